@@ -10,9 +10,6 @@ use crate::seen::SeenUrls;
 
 /// A text to search, and how its bytes become characters. `&str` and `&[u8]` convert to it.
 ///
-/// The scanner's `Input` has the same name because it is its counterpart: a text with the encoding that
-/// decides where a bare URL ends.
-///
 /// ```
 /// use urlsift::decode::Utf8;
 /// use urlsift::reading::SoftBreaks;

@@ -51,9 +51,6 @@ pub(crate) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
 
 /// Another way to read a wrapper.
 ///
-/// The rejoiner's `Reading` has the same name because this one is made of it: it adds the URL as text and the
-/// difference to the first reading.
-///
 /// ```
 /// use urlsift::Extractor;
 ///

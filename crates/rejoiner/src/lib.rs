@@ -67,7 +67,7 @@ mod tests;
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
 pub use crate::join::{Grade, JoinEvidence, Seam, is_wrapped};
 pub use crate::rank::{Evidence, Fitness, Seen};
-pub use crate::reading::{MAX_READINGS, Piece, Reading, Readings};
+pub use crate::reading::{MAX_READINGS, Piece, RawReading, Readings};
 pub use crate::style::{Gaps, SoftBreaks, Style};
 pub use crate::wrap::{wrap, wrap_after};
 pub use crate::wrap_error::WrapError;

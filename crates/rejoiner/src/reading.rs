@@ -55,11 +55,8 @@ impl Piece {
 }
 
 /// A way to read a wrapper's text as a single URL.
-///
-/// The `urlsift` crate has a `Reading` too, which adds the verdict on the URL. Both are readings of one
-/// wrapper, at two stages.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Reading {
+pub struct RawReading {
     pieces: Vec<Piece>,
     choices: Vec<Choice>,
     escaping: Escaping,
@@ -74,7 +71,7 @@ enum Escaping {
     All,
 }
 
-impl Reading {
+impl RawReading {
     /// Returns the pieces, in order.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
@@ -117,7 +114,7 @@ impl Reading {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Readings {
-    pub(crate) readings: Vec<Reading>,
+    pub(crate) readings: Vec<RawReading>,
     pub(crate) doubts: Vec<Doubt>,
 }
 
@@ -172,7 +169,7 @@ impl Readings {
     }
 
     /// Returns the readings, best first. There is at least one.
-    pub fn as_slice(&self) -> &[Reading] {
+    pub fn as_slice(&self) -> &[RawReading] {
         &self.readings
     }
 
@@ -191,7 +188,7 @@ struct ReadingBuilder<'r> {
 
 impl ReadingBuilder<'_> {
     /// Returns the readings that change more than one choice.
-    fn tail(&self, first: &[Choice]) -> Vec<Reading> {
+    fn tail(&self, first: &[Choice]) -> Vec<RawReading> {
         let mut tail = Vec::new();
         // Changing a single doubt of a kind is one of the readings with one change, so only several count
         // here.
@@ -218,7 +215,7 @@ impl ReadingBuilder<'_> {
     }
 
     /// Makes the reading with the given choices, one for each doubt.
-    fn make(&self, choices: Vec<Choice>, escaping: Escaping) -> Reading {
+    fn make(&self, choices: Vec<Choice>, escaping: Escaping) -> RawReading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
         let mut decided = self.open_doubts.iter().zip(&choices).peekable();
         let mut index = 0;
@@ -265,7 +262,7 @@ impl ReadingBuilder<'_> {
                 _ => {}
             }
         }
-        Reading { pieces, choices, escaping }
+        RawReading { pieces, choices, escaping }
     }
 
     /// Appends `run`, which precedes the break `after`, without a hyphen that is dropped and without a mark
@@ -298,7 +295,7 @@ fn push_copied(pieces: &mut Vec<Piece>, range: Range<usize>) {
 }
 
 /// Removes readings whose bytes equal those of an earlier one.
-fn remove_duplicates(haystack: &[u8], readings: &mut Vec<Reading>) {
+fn remove_duplicates(haystack: &[u8], readings: &mut Vec<RawReading>) {
     let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
     readings.retain(|reading| {
         let bytes = reading.bytes(haystack);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::properties::config;
 use crate::{Choice, DoubtKind, Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings};
-use crate::{Reading, Seen, SoftBreaks, Style};
+use crate::{RawReading, Seen, SoftBreaks, Style};
 
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -199,7 +199,7 @@ fn one_reading_escapes_all_whitespace() {
         &[("x://a/b-\nc", &[false, false]), ("x://a/About b/\nb", &[false, false, true])];
     for &(text, expected) in table {
         let readings = readings(text, Gaps::Weighed);
-        let got: Vec<_> = readings.as_slice().iter().map(Reading::escapes_all_blanks).collect();
+        let got: Vec<_> = readings.as_slice().iter().map(RawReading::escapes_all_blanks).collect();
         assert_eq!(got, expected, "{text:?}");
     }
 }

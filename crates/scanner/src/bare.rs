@@ -20,7 +20,7 @@ use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
 use crate::config::Config;
 use crate::form::Form;
-use crate::input::Input;
+use crate::input::Haystack;
 use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
 
@@ -70,7 +70,7 @@ const MAX_FAILURES: usize = 4;
 /// Returns the URL whose scheme, or whose `URL:`, ends with the colon at `colon`. The scheme's
 /// characters begin at `run`, and the match begins at `at` or later.
 pub(crate) fn bare_at(
-    input: Input<'_>,
+    input: Haystack<'_>,
     at: usize,
     run: usize,
     colon: usize,
@@ -246,7 +246,7 @@ const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
 /// Returns the URL after `URL:`. `at` is the offset after that colon.
 fn prefix(
-    input: Input<'_>,
+    input: Haystack<'_>,
     outer: usize,
     at: usize,
     schemes: &OwnSchemes,
@@ -286,13 +286,13 @@ fn may_be_unlisted(text: &[u8], name: usize) -> bool {
 
 /// Returns the extent of the URL, if it has what every URL of its scheme has.
 fn fitting(
-    input: Input<'_>,
+    input: Haystack<'_>,
     start: usize,
     after_colon: usize,
     scheme: Option<&'static Scheme>,
     barren: &mut BarrenRuns,
 ) -> Option<UrlExtent> {
-    let Input { haystack, encoding } = input;
+    let Haystack { haystack, encoding } = input;
     let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
     let shape = match kind {
         Kind::Opaque(shape) => Some(shape),
@@ -360,7 +360,7 @@ mod tests {
     /// Returns the first URL of `text` with its form.
     fn first(text: &str) -> Option<(Form, &str)> {
         let mut barren = BarrenRuns::default();
-        let input = Input::new(text);
+        let input = Haystack::new(text);
         let bare = memchr::memchr_iter(b':', text.as_bytes()).find_map(|colon| {
             let run = scheme_run(input.haystack, 0, colon);
             bare_at(input, 0, run, colon, &Config::new(), &mut barren)

@@ -2,21 +2,18 @@
 
 /// The text to search. `&str` and `&[u8]` convert to it.
 ///
-/// The `urlsift` crate has an `Input` too, which adds how the text is to be decoded and read. Both are
-/// named for their role as the argument of a search.
-///
 /// ```
-/// use urlsift_scanner::{Encoding, Input, Scanner};
+/// use urlsift_scanner::{Encoding, Haystack, Scanner};
 ///
 /// // In ISO 8859-1 the byte is a letter, in UTF-8 it is none and ends the URL.
 /// let text = b"http://example.org/caf\xE9";
 /// let scanner = Scanner::new();
 /// assert_eq!(scanner.find(text).unwrap().outer(), 0..22);
-/// let input = Input::new(text).encoding(Encoding::Bytes);
+/// let input = Haystack::new(text).encoding(Encoding::Bytes);
 /// assert_eq!(scanner.find(input).unwrap().outer(), 0..23);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'h> {
+pub struct Haystack<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) encoding: Encoding,
 }
@@ -33,22 +30,22 @@ pub enum Encoding {
     Bytes,
 }
 
-impl<'h> Input<'h> {
+impl<'h> Haystack<'h> {
     /// Returns the input `haystack`, encoded as UTF-8. It need not be valid UTF-8.
-    pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
-        Input { haystack: haystack.as_ref(), encoding: Encoding::Utf8 }
+    pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Haystack<'h> {
+        Haystack { haystack: haystack.as_ref(), encoding: Encoding::Utf8 }
     }
 
     /// Sets the encoding.
     #[must_use]
-    pub fn encoding(mut self, encoding: Encoding) -> Input<'h> {
+    pub fn encoding(mut self, encoding: Encoding) -> Haystack<'h> {
         self.encoding = encoding;
         self
     }
 }
 
-impl<'h, H: AsRef<[u8]> + ?Sized> From<&'h H> for Input<'h> {
-    fn from(haystack: &'h H) -> Input<'h> {
-        Input::new(haystack)
+impl<'h, H: AsRef<[u8]> + ?Sized> From<&'h H> for Haystack<'h> {
+    fn from(haystack: &'h H) -> Haystack<'h> {
+        Haystack::new(haystack)
     }
 }

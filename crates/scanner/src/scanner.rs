@@ -22,7 +22,7 @@ use crate::candidate::colon::Colons;
 use crate::candidate::level::VectorLevel;
 use crate::config::Config;
 use crate::form::{Form, Forms};
-use crate::input::Input;
+use crate::input::Haystack;
 use crate::scanner::cursor::Cursor;
 use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
@@ -62,7 +62,7 @@ impl Scanner {
     }
 
     /// Returns the first wrapper or bare URL of a text.
-    pub fn find<'h>(&self, input: impl Into<Input<'h>>) -> Option<Wrapper<'h>> {
+    pub fn find<'h>(&self, input: impl Into<Haystack<'h>>) -> Option<Wrapper<'h>> {
         self.find_at(input, 0)
     }
 
@@ -75,7 +75,7 @@ impl Scanner {
     ///
     /// Linear in the bytes from `at` to the end of the match, or to the end of the word that contains a
     /// host, for any text (rule W10). Allocates nothing.
-    pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
+    pub fn find_at<'h>(&self, input: impl Into<Haystack<'h>>, at: usize) -> Option<Wrapper<'h>> {
         self.find_until(input, &mut Cursor::new(at), usize::MAX)
     }
 
@@ -90,7 +90,7 @@ impl Scanner {
     /// Linear in the bytes passed plus the bound on a wrapper's length.
     pub fn find_until<'h>(
         &self,
-        input: impl Into<Input<'h>>,
+        input: impl Into<Haystack<'h>>,
         cursor: &mut Cursor,
         until: usize,
     ) -> Option<Wrapper<'h>> {
@@ -130,7 +130,7 @@ impl Scanner {
     /// Returns the match at the scheme `run..colon`: a wrapper whose opener precedes it, or a bare URL.
     fn other_at<'h>(
         &self,
-        input: Input<'h>,
+        input: Haystack<'h>,
         cursor: &mut Cursor,
         run: usize,
         colon: usize,
@@ -155,7 +155,7 @@ impl Scanner {
     }
 
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
-    fn repaired_at(&self, input: Input<'_>, run: usize, colon: usize) -> Option<Bare> {
+    fn repaired_at(&self, input: Haystack<'_>, run: usize, colon: usize) -> Option<Bare> {
         let is_on = self.config.forms.contains(Form::Repaired);
         if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None }
     }
@@ -166,7 +166,7 @@ impl Scanner {
     /// bytes, and the text is usually a single message. So a plain loop is enough.
     fn find_with_words<'h>(
         &self,
-        input: Input<'h>,
+        input: Haystack<'h>,
         cursor: &mut Cursor,
         end: usize,
     ) -> Option<Wrapper<'h>> {
@@ -211,7 +211,7 @@ impl Scanner {
     #[cfg(test)]
     pub(crate) fn find_without_shortcuts<'h>(
         &self,
-        input: Input<'h>,
+        input: Haystack<'h>,
         at: usize,
     ) -> Option<Wrapper<'h>> {
         (at..input.haystack.len()).find_map(|trigger| {
@@ -252,7 +252,7 @@ impl Scanner {
                 && find_open(text, floor, run).is_some()
                 || forms.contains(Form::Quote) && is_quoted()
                 || may_be_bare_at(text, run, colon, &self.config)
-                || self.repaired_at(Input::new(text), run, colon).is_some();
+                || self.repaired_at(Haystack::new(text), run, colon).is_some();
             floor = colon + 1;
             may_begin
         })
@@ -264,8 +264,8 @@ impl Scanner {
     }
 
     /// Returns an iterator over the wrappers and bare URLs of a text, leftmost first and without overlap.
-    pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
-        FindIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
+    pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Haystack<'h>>) -> WrapperIter<'s, 'h> {
+        WrapperIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
     }
 
     /// Returns the wrapper whose `<` is at `open`.
@@ -392,7 +392,7 @@ impl Scanner {
     /// assert!(is_joined("http://ba\u{200b}nk.com/"));
     /// assert!(!is_joined("http://ba nk.com/") && !is_joined("http://ba\u{200b} nk.com/"));
     /// ```
-    pub fn is_joined(input: Input<'_>, at: usize) -> bool {
+    pub fn is_joined(input: Haystack<'_>, at: usize) -> bool {
         is_joined_after(input, at)
     }
 
@@ -428,7 +428,7 @@ const ANGLE_BRACKET_FORMS: Forms = Forms::none().with(Form::Url).with(Form::Angl
 const SCHEMELESS_FORMS: Forms = Forms::none().with(Form::Address).with(Form::Host);
 
 /// Returns the bare URL as a [`Wrapper`] without delimiters.
-fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
+fn bare(input: Haystack<'_>, bare: Bare) -> Wrapper<'_> {
     let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
     Wrapper {
@@ -448,13 +448,13 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
 /// It shares its name with the iterator of the `urlsift` crate, which yields URLs: both are named for
 /// the method `find_iter`.
 #[derive(Clone, Debug)]
-pub struct FindIter<'s, 'h> {
+pub struct WrapperIter<'s, 'h> {
     scanner: &'s Scanner,
-    input: Input<'h>,
+    input: Haystack<'h>,
     cursor: Cursor,
 }
 
-impl<'h> Iterator for FindIter<'_, 'h> {
+impl<'h> Iterator for WrapperIter<'_, 'h> {
     type Item = Wrapper<'h>;
 
     fn next(&mut self) -> Option<Wrapper<'h>> {

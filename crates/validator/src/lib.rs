@@ -111,7 +111,7 @@ pub use crate::{
         port::default_port,
         punycode::{MAX_PUNYCODE_BYTES, decode_punycode},
         scheme_part::{Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
-        segments::{Fields, Segments},
+        segments::{FieldSpecs, Segments},
     },
     url::Url,
     validator::Validator,

@@ -2,7 +2,7 @@
 //!
 //! The names are those of the library's fields. Tables and JSON rows both take them from here.
 
-use urlsift::url::{Encoded, Fields, News, SchemePart, Segments, Span};
+use urlsift::url::{Encoded, FieldSpecs, News, SchemePart, Segments, Span};
 
 /// The pieces of a URL's scheme-specific part, for a known scheme.
 pub(crate) struct SchemePieces<'u> {
@@ -24,7 +24,7 @@ pub(crate) enum PieceValue<'u> {
     /// A piece that may be absent, or present and empty.
     Maybe(Option<Encoded<'u>>),
     Segments(Segments<'u>),
-    Fields(Fields<'u>),
+    Fields(FieldSpecs<'u>),
     /// True for `news:*`, which means all groups.
     All(bool),
 }

@@ -210,7 +210,7 @@ impl<'s> Item<'s> {
     }
 
     /// Calls `each` for every part, except parts in which `find` finds no candidate (see
-    /// [`Parts::filtered`]). Passes the offset of the first candidate in its text and the outline of the
+    /// [`PartIter::filtered`]). Passes the offset of the first candidate in its text and the outline of the
     /// message's header. Counts what was met in `tally`. Returns the damage that belongs to no part, and the offset
     /// of the first line that may separate messages.
     fn for_each_part(

@@ -241,7 +241,7 @@ fn reordered<T>(judgements: Vec<T>, order: &[usize]) -> Vec<T> {
 }
 
 /// Returns how `reading` differs from the first reading, whose choices are `first`.
-fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) -> Why {
+fn why(reading: &urlsift_rejoiner::RawReading, first: &[Choice], doubts: &[Doubt]) -> Why {
     if reading.escapes_all_blanks() {
         return Why::BlanksEscaped;
     }

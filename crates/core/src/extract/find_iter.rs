@@ -25,8 +25,6 @@ impl Extractor {
 }
 
 /// An iterator over the URLs of a text. See [`Extractor::find_iter`].
-///
-/// The scanner's `FindIter` has the same name because it is its counterpart: an iterator over wrappers.
 #[derive(Clone, Debug)]
 pub struct FindIter<'x, 'h, D = Utf8> {
     extractor: &'x Extractor,

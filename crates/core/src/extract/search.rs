@@ -125,7 +125,8 @@ impl TextSearch {
         extractor: &Extractor,
         input: &Input<'h, D>,
     ) -> Option<Found<'h>> {
-        let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
+        let scanned =
+            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
         loop {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX);
             // Borrow the wrapper: it is large, and moving it out would copy it.
@@ -153,7 +154,8 @@ impl TextSearch {
         input: &Input<'h, D>,
         budget: &mut Budget,
     ) -> Step<'h> {
-        let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
+        let scanned =
+            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
         loop {
             let start = self.cursor.position();
             // The end comes before the budget: a search that is done says so even if the budget is spent.

@@ -19,6 +19,6 @@ pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel};
 pub use urlsift_validator::{
-    Encoded, Fields, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero, SchemePart,
-    Segments, Span, Url, Wais, default_port, is_hidden,
+    Encoded, FieldSpecs, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero,
+    SchemePart, Segments, Span, Url, Wais, default_port, is_hidden,
 };

@@ -10,7 +10,7 @@ use crate::bare::mask::MaskRule;
 use crate::bytes::work;
 use crate::config::Domain;
 use crate::form::Form;
-use crate::input::Input;
+use crate::input::Haystack;
 use crate::scheme::Scheme;
 
 /// The schemes that are repaired.
@@ -25,12 +25,12 @@ const MAX_SPACES: usize = 4;
 ///
 /// Linear in the URL, and bounded if there is none.
 pub(crate) fn repaired_at(
-    input: Input<'_>,
+    input: Haystack<'_>,
     run: usize,
     colon: usize,
     domain_of: fn(&[u8]) -> Domain,
 ) -> Option<Bare> {
-    let Input { haystack, encoding } = input;
+    let Haystack { haystack, encoding } = input;
     // Most colons fail here: only `http`, `https` and `ftp` count.
     if !matches!(haystack[run..colon].last(), Some(b'p' | b'P' | b's' | b'S')) {
         return None;

@@ -14,7 +14,7 @@ use crate::bare::Bare;
 use crate::bytes::work;
 use crate::config::Config;
 use crate::form::Form;
-use crate::input::Input;
+use crate::input::Haystack;
 
 /// The progress of the search through the words of a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +38,7 @@ impl Words {
 /// Linear in the word and in the match: each word is searched once, however many candidates and hosts it
 /// contains.
 pub(crate) fn word_at(
-    input: Input<'_>,
+    input: Haystack<'_>,
     at: usize,
     trigger: usize,
     config: &Config,
@@ -75,8 +75,8 @@ pub(crate) fn word_at(
 }
 
 /// Reports whether hidden characters join more of a host to the text that ends at `at`.
-pub(crate) fn is_joined_after(input: Input<'_>, at: usize) -> bool {
-    let Input { haystack, encoding } = input;
+pub(crate) fn is_joined_after(input: Haystack<'_>, at: usize) -> bool {
+    let Haystack { haystack, encoding } = input;
     WordText { haystack, encoding }.is_joined_after(at)
 }
 

@@ -14,7 +14,7 @@ use std::vec::Vec;
 use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
 use crate::tests::soup::{bytes, config, damaged, gaps, masks, soup, wrapper_soup};
-use crate::{Config, Cursor, Form, Forms, Input, OwnSchemes, Scanner, Wrapper};
+use crate::{Config, Cursor, Form, Forms, Haystack, OwnSchemes, Scanner, Wrapper};
 
 /// The ranges of a wrapper, without the text.
 #[derive(Debug, Eq, PartialEq)]
@@ -46,7 +46,7 @@ fn scanned(scanner: &Scanner, text: &[u8]) -> Vec<Ranges> {
 
 /// Returns what a search without shortcuts finds.
 fn scanned_slowly(scanner: &Scanner, text: &[u8]) -> Vec<Ranges> {
-    let input = Input::new(text);
+    let input = Haystack::new(text);
     let mut all = Vec::new();
     let mut at = 0;
     while let Some(wrapper) = scanner.find_without_shortcuts(input, at) {

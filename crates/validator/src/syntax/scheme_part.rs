@@ -7,7 +7,7 @@
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 use crate::syntax::parts::Parts;
-use crate::syntax::segments::{Fields, Segments};
+use crate::syntax::segments::{FieldSpecs, Segments};
 
 /// The components of a URL by its scheme, each with the section that defines them. [`Parts`] has users,
 /// passwords, hosts and ports.
@@ -99,7 +99,7 @@ pub struct Mailto<'u> {
     /// The address or addresses: everything up to the `?`, since no host comes first.
     pub address: Encoded<'u>,
     /// The text after the `?`, which RFC 1738 counts as part of the address.
-    pub header_fields: Fields<'u>,
+    pub header_fields: FieldSpecs<'u>,
 }
 
 /// The components of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the
@@ -148,7 +148,7 @@ pub struct Prospero<'u> {
     /// The text after the first `%00`: the draft's version and its attributes.
     pub version: Option<Encoded<'u>>,
     /// The fields after the first `;`.
-    pub fields: Fields<'u>,
+    pub fields: FieldSpecs<'u>,
 }
 
 impl<'u> SchemePart<'u> {
@@ -174,7 +174,7 @@ impl<'u> SchemePart<'u> {
             SchemePart::Gopher(Gopher::of(below))
         } else if is(&["mailto"]) {
             let address = component(Span { start: scheme.end + 1, end: path.span().end });
-            SchemePart::Mailto(Mailto { address, header_fields: Fields::of(query, "&") })
+            SchemePart::Mailto(Mailto { address, header_fields: FieldSpecs::of(query, "&") })
         } else if is(&["news"]) {
             SchemePart::News(News::of(all.without_prefix('/')))
         } else if is(&["nntp"]) {
@@ -264,8 +264,8 @@ impl<'u> Wais<'u> {
 
     /// Returns the draft's fields of [`Wais::wpath`]: each a number, `=` and a value, ended by `;`. Empty if
     /// there is no `=`.
-    pub fn fields(&self) -> Fields<'u> {
-        Fields::of(self.wpath.filter(|wpath| wpath.as_str().contains('=')), ";")
+    pub fn fields(&self) -> FieldSpecs<'u> {
+        FieldSpecs::of(self.wpath.filter(|wpath| wpath.as_str().contains('=')), ";")
     }
 }
 
@@ -274,6 +274,6 @@ impl<'u> Prospero<'u> {
         // Cut the fields off first: a `%00` in a field does not begin a version.
         let (name, fields) = path.cut(";");
         let (object, version) = name.cut("%00");
-        Prospero { object, version, fields: Fields::of(fields, ";") }
+        Prospero { object, version, fields: FieldSpecs::of(fields, ";") }
     }
 }

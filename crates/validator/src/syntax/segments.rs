@@ -28,7 +28,7 @@ pub struct Segments<'u> {
 /// assert!(names.eq(["subject", "cc"]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fields<'u> {
+pub struct FieldSpecs<'u> {
     text: Option<Encoded<'u>>,
     /// The separator: `;`, or `&` in a mailto URL.
     mark: &'static str,
@@ -51,9 +51,9 @@ impl<'u> Segments<'u> {
     }
 }
 
-impl<'u> Fields<'u> {
-    pub(crate) const fn of(text: Option<Encoded<'u>>, mark: &'static str) -> Fields<'u> {
-        Fields { text, mark }
+impl<'u> FieldSpecs<'u> {
+    pub(crate) const fn of(text: Option<Encoded<'u>>, mark: &'static str) -> FieldSpecs<'u> {
+        FieldSpecs { text, mark }
     }
 
     /// Returns an iterator over name and value of each field. The value is `None` without a `=`. Empty fields

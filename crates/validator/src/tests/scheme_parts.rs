@@ -2,7 +2,7 @@
 
 use crate::syntax::encoded::Encoded;
 use crate::syntax::scheme_part::{News, SchemePart};
-use crate::syntax::segments::Fields;
+use crate::syntax::segments::FieldSpecs;
 use crate::validator::Validator;
 use std::format;
 use std::string::{String, ToString};
@@ -16,7 +16,7 @@ fn perhaps(name: &str, piece: Option<Encoded<'_>>) -> String {
     piece.map_or(String::new(), |piece| quoted(name, piece))
 }
 
-fn fields(fields: Fields<'_>) -> String {
+fn fields(fields: FieldSpecs<'_>) -> String {
     fields.iter().map(|(name, value)| quoted("field", name) + &perhaps("value", value)).collect()
 }
 

@@ -118,9 +118,9 @@ impl<'h> Header<'h> {
     }
 
     /// Returns an iterator over the fields, in order.
-    pub fn fields(&self) -> Fields<'h> {
+    pub fn fields(&self) -> FieldIter<'h> {
         let Outline { start, end, breaks, .. } = self.outline;
-        Fields { message: self.message, range: start..end, breaks }
+        FieldIter { message: self.message, range: start..end, breaks }
     }
 
     /// Returns the bytes of all fields, as stored.
@@ -198,7 +198,7 @@ impl<'h> Header<'h> {
 
     /// Returns the field at the offset `start`.
     fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
-        Fields { range: start?..self.outline.end, ..self.fields() }.next()
+        FieldIter { range: start?..self.outline.end, ..self.fields() }.next()
     }
 
     fn find(&self, name: &str) -> Option<Field<'h>> {
@@ -206,16 +206,15 @@ impl<'h> Header<'h> {
     }
 }
 
-// `Fields` of urlsift-validator are those of a URL. The RFCs call both so, and no file uses both.
 /// The fields of a header, in order. See [`Header::fields`].
 #[derive(Clone, Debug)]
-pub struct Fields<'h> {
+pub struct FieldIter<'h> {
     message: &'h [u8],
     range: Range<usize>,
     breaks: LineBreaks,
 }
 
-impl<'h> Iterator for Fields<'h> {
+impl<'h> Iterator for FieldIter<'h> {
     type Item = Field<'h>;
 
     fn next(&mut self) -> Option<Field<'h>> {

@@ -7,7 +7,7 @@ use core::cell::OnceCell;
 use core::ops::Range;
 
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::header::{Fields, Header, Outline};
+use crate::archive::headers::header::{FieldIter, Header, Outline};
 use crate::archive::headers::searched::Headers;
 use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
 use crate::archive::mime::field_part::field_part;
@@ -33,7 +33,7 @@ use crate::archive::transfer::charset::Charset;
 /// let found: Vec<_> = parts(message).map(|part| (part.path.into_owned(), part.kind)).collect();
 /// assert_eq!(found, [("1".to_owned(), PartKind::Plain), ("2".to_owned(), PartKind::Html)]);
 /// ```
-pub fn parts(message: &[u8]) -> Parts<'_> {
+pub fn parts(message: &[u8]) -> PartIter<'_> {
     parts_with(message, Headers::None)
 }
 
@@ -50,13 +50,13 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
 /// assert_eq!(found, ["header:X-Url", "1"]);
 /// ```
 #[inline] // The returned value is large.
-pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
-    Parts::of(message, headers, regions(message), 0)
+pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
+    PartIter::of(message, headers, regions(message), 0)
 }
 
-/// Like [`parts_with`], but also counts what the walk meets. See [`Parts::into_tally`].
-pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
-    Parts::of(message, headers, regions_tallied(message), 0)
+/// Like [`parts_with`], but also counts what the walk meets. See [`PartIter::into_tally`].
+pub fn parts_tallied(message: &[u8], headers: Headers) -> PartIter<'_> {
+    PartIter::of(message, headers, regions_tallied(message), 0)
 }
 
 /// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data
@@ -71,24 +71,23 @@ pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
 /// let found: Vec<_> = text_parts(text).map(|part| part.stored).collect();
 /// assert_eq!(found, [0..4, 28..32]);
 /// ```
-pub fn text_parts(text: &[u8]) -> Parts<'_> {
+pub fn text_parts(text: &[u8]) -> PartIter<'_> {
     text_parts_as(text, TextKind::Detected, TallyMode::Off)
 }
 
-/// Like [`text_parts`], but also counts what the walk meets. See [`Parts::into_tally`].
-pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
+/// Like [`text_parts`], but also counts what the walk meets. See [`PartIter::into_tally`].
+pub fn text_parts_tallied(text: &[u8]) -> PartIter<'_> {
     text_parts_as(text, TextKind::Detected, TallyMode::On)
 }
 
 /// Like [`text_parts`], for a text of this kind. Counts what the walk meets if `mode` says so.
-pub(crate) fn text_parts_as(text: &[u8], kind: TextKind, mode: TallyMode) -> Parts<'_> {
-    Parts::of(text, Headers::None, regions_of_text(text, kind, mode), 0)
+pub(crate) fn text_parts_as(text: &[u8], kind: TextKind, mode: TallyMode) -> PartIter<'_> {
+    PartIter::of(text, Headers::None, regions_of_text(text, kind, mode), 0)
 }
 
-// `Parts` of urlsift-validator are those of a URL: both names are those of the respective RFC, and no file uses both.
 /// An iterator over the text parts of a message. See [`parts`].
 #[derive(Clone, Debug)]
-pub struct Parts<'h> {
+pub struct PartIter<'h> {
     message: &'h [u8],
     headers: Headers,
     filter: Option<Filter<'h>>,
@@ -111,20 +110,20 @@ struct OpenHeader<'h> {
     path: String,
     header: Header<'h>,
     /// The remaining fields.
-    fields: Fields<'h>,
+    fields: FieldIter<'h>,
     /// The charset that the header declares, computed on first use.
     charset: OnceCell<Charset>,
 }
 
-impl<'h> Parts<'h> {
+impl<'h> PartIter<'h> {
     #[inline] // The returned value is large.
     pub(crate) fn of(
         message: &'h [u8],
         headers: Headers,
         regions: Regions<'h>,
         level: usize,
-    ) -> Parts<'h> {
-        Parts {
+    ) -> PartIter<'h> {
+        PartIter {
             message,
             headers,
             filter: None,
@@ -180,7 +179,7 @@ impl<'h> Parts<'h> {
     }
 
     /// Returns the offset in [`Part::text`] before which there is no match, by the filter of
-    /// [`filtered`](Parts::filtered); 0 without a filter.
+    /// [`filtered`](PartIter::filtered); 0 without a filter.
     pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
         self.filter.map_or(0, |filter| filter.first_in(self.message, part))
     }
@@ -211,7 +210,7 @@ impl<'h> Parts<'h> {
     }
 }
 
-impl<'h> Iterator for Parts<'h> {
+impl<'h> Iterator for PartIter<'h> {
     type Item = Part<'h>;
 
     fn next(&mut self) -> Option<Part<'h>> {
@@ -256,12 +255,12 @@ impl<'h> Iterator for Parts<'h> {
 /// messages. Linear in the message.
 fn enclosed(enclosing: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
     let regions = Regions::below(&enclosing.text, enclosing.path.clone());
-    let mut parts = Parts::of(&enclosing.text, headers, regions, level + 1);
+    let mut parts = PartIter::of(&enclosing.text, headers, regions, level + 1);
     let found = parts.by_ref().collect();
     EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
 }
 
-impl<'h> Parts<'h> {
+impl<'h> PartIter<'h> {
     /// Returns the next part of the current decoded message.
     fn next_enclosed(&mut self) -> Option<Part<'h>> {
         let enclosed = self.enclosed.as_mut()?;

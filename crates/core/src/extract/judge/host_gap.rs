@@ -74,7 +74,7 @@ fn is_cut_in_host<D: Decode>(
     found: &Found<'_>,
     end: usize,
 ) -> bool {
-    let scanned = urlsift_scanner::Input::new(input.haystack);
+    let scanned = urlsift_scanner::Haystack::new(input.haystack);
     // A port may follow the host.
     let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
     matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)

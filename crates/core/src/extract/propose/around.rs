@@ -64,7 +64,7 @@ fn after_opener<D: Decode>(
     let Proposer { input, extractor } = proposer;
     let copy = plain_copy(input.haystack, wrapper, opener);
     let open = wrapper.outer().start - 1;
-    let scanned = urlsift_scanner::Input::new(&copy.text).encoding(input.decode.encoding());
+    let scanned = urlsift_scanner::Haystack::new(&copy.text).encoding(input.decode.encoding());
     let whole = extractor.scanner.find_at(scanned, open - copy.start)?;
     let outer = place(copy.start, whole.outer());
     if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {

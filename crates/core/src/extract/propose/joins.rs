@@ -77,7 +77,7 @@ fn repeated_links<D: Decode>(
     let near = &haystack[..haystack.len().min(begin + 2 * MAX_LEN)];
     let start = wrapper.inner().start;
     let open = start + memchr(b'<', &near[start..])?;
-    let scanned = urlsift_scanner::Input::new(near).encoding(input.decode.encoding());
+    let scanned = urlsift_scanner::Haystack::new(near).encoding(input.decode.encoding());
     let again = extractor.scanner.find_at(scanned, open)?;
     if again.outer().start != open {
         return None;
@@ -164,7 +164,7 @@ pub(crate) fn of<'h, D: Decode>(proposer: Proposer<'_, 'h, D>, wrapper: &Wrapper
         if text.len() > MAX_LEN {
             break;
         }
-        let scanned = urlsift_scanner::Input::new(&*text).encoding(input.decode.encoding());
+        let scanned = urlsift_scanner::Haystack::new(&*text).encoding(input.decode.encoding());
         let Some(whole) = extractor.scanner.find_at(scanned, apostrophe) else { break };
         if whole.inner().start != url_start || whole.inner().end <= before {
             break;

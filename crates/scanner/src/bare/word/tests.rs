@@ -6,7 +6,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use crate::bare::host_name::last_label;
-use crate::{Config, Domain, Encoding, Form, Forms, Input, Scanner};
+use crate::{Config, Domain, Encoding, Form, Forms, Haystack, Scanner};
 
 /// Returns the text of `row` with marks around each match.
 fn marked(row: &str, forms: Forms) -> String {
@@ -136,7 +136,7 @@ fn the_encoding_decides_about_non_ascii_letters() {
     ];
     for &(text, bytes, utf_8) in table {
         for (encoding, expected) in [(Encoding::Bytes, bytes), (Encoding::Utf8, utf_8)] {
-            let input = Input::new(text).encoding(encoding);
+            let input = Haystack::new(text).encoding(encoding);
             let range = |outer: Range<usize>| (outer.start, outer.end);
             let found: Vec<_> =
                 scanner.find_iter(input).map(|found| range(found.outer())).collect();
