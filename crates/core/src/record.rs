@@ -1,6 +1,6 @@
 //! Records: structs whose fields are listed once, for all output formats.
 //!
-//! [`record!`] declares a struct and implements [`Record`] for it. A format is a [`Visitor`]: it gets the
+//! [`record!`](crate::record!) declares a struct and implements [`Record`] for it. A format is a [`Visitor`]: it gets the
 //! values in the order of the declaration. A format that needs names or kinds before the values, such as the
 //! heading of CSV or the schema of a table, reads [`Record::FIELDS`].
 

@@ -15,7 +15,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{Headers, parts_tallied, regions};
+use urlsift::archive::{Headers, parts_with, regions};
 use urlsift::bulk::Window;
 use urlsift::extract::link_text_differs;
 use urlsift::extract::{Budget, Join, Step};
@@ -180,7 +180,7 @@ fn read_message(source: Vec<u8>, option: u8, bytes: usize) {
             drop(region);
         }
         assert!(at <= source.len());
-        let mut parts = parts_tallied(&source, headers);
+        let mut parts = parts_with(&source, headers).tallied();
         parts.by_ref().for_each(drop);
         assert_eq!(parts.into_tally().bytes(), source.len() as u64);
     });

@@ -12,10 +12,7 @@ use std::borrow::Cow;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{
-    Headers, Part, Region, parts_tallied, parts_with, regions, regions_tallied, text_parts,
-    text_parts_tallied,
-};
+use urlsift::archive::{Headers, Part, Region, parts_with, regions, text_parts};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Message, lines};
 
@@ -38,7 +35,7 @@ fuzz_target!(|input: Input| {
         for part in &all {
             check_part(&message, part);
         }
-        let mut tallied = parts_tallied(&message, headers);
+        let mut tallied = parts_with(&message, headers).tallied();
         assert!(tallied.by_ref().eq(all.iter().cloned()));
         assert_eq!(tallied.into_tally().bytes(), message.len() as u64);
         check_filtered(&message, headers, &all);
@@ -47,7 +44,7 @@ fuzz_target!(|input: Input| {
     for part in &all {
         check_part(&message, part);
     }
-    let mut tallied = text_parts_tallied(&message);
+    let mut tallied = text_parts(&message).tallied();
     assert!(tallied.by_ref().eq(all));
     assert_eq!(tallied.into_tally().bytes(), message.len() as u64);
 });
@@ -71,7 +68,7 @@ fn place(part: &Part<'_>) -> (String, std::ops::Range<usize>, Vec<u8>) {
 
 fn check_regions(message: &[u8]) {
     let mut at = 0;
-    let mut tallied = regions_tallied(message);
+    let mut tallied = regions(message).tallied();
     assert!(tallied.by_ref().eq(regions(message)));
     assert_eq!(tallied.into_tally().bytes(), message.len() as u64);
     for region in regions(message) {

@@ -13,12 +13,8 @@
 //!    charset decoded if necessary. It is built on [`regions`], which accounts for every byte of the message:
 //!    each one is header, text, or skipped with a reason.
 //!
-//! Five functions return parts. They differ in what they read and in whether they count:
-//!
-//! | | of a message | and its header fields | of a text file that is no message |
-//! |---|---|---|---|
-//! | without counts | [`parts`] | [`parts_with`] | [`text_parts`] |
-//! | with counts ([`Tally`]) | | [`parts_tallied`] | [`text_parts_tallied`] |
+//! [`parts_with`] also returns header fields, and [`text_parts`] returns the parts of a text file that is no message.
+//! [`PartIter::tallied`] also counts ([`Tally`]).
 //!
 //! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and
 //! [`Part::base`] is its offset. A match in it therefore has an exact position in the source.
@@ -80,16 +76,15 @@ pub(crate) use headers::origin::truncated;
 pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::attributes::{Attribute, AttributeKind, Attributes};
-pub use html::css::style_urls;
-pub(crate) use html::css::unescaped;
+pub(crate) use html::css::{style_urls, unescaped};
 pub use html::page::Html;
 pub use html::text::MappedText;
 pub(crate) use mime::filter::Filter;
 pub use mime::part::{DelSp, Part, PartKind, Role};
-pub use mime::parts::{PartIter, parts, parts_tallied, parts_with, text_parts, text_parts_tallied};
+pub use mime::parts::{PartIter, parts, parts_with, text_parts};
 pub use mime::reason::Reason;
-pub use mime::region::{MAX_DEPTH, Region, Regions, regions, regions_tallied};
-pub use mime::tally::{Extent, MAX_TYPES, Names, OTHER_TYPES, Skipped, Tally};
+pub use mime::region::{Region, Regions, regions};
+pub use mime::tally::{Extent, Names, Skipped, Tally};
 pub use transfer::charset::Charset;
 pub use transfer::map::Map;
 pub use transfer::transfer_encoding::TransferEncoding;

@@ -9,8 +9,9 @@ use std::fmt::Write;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
-use super::{DamageKind, DelSp, Headers, MAX_DEPTH, Part, Reason, Region, Role, TransferEncoding};
-use super::{parts, parts_with, regions, regions_tallied, text_parts, text_parts_tallied};
+use super::mime::region::MAX_DEPTH;
+use super::{DamageKind, DelSp, Headers, Part, Reason, Region, Role, TransferEncoding};
+use super::{parts, parts_with, regions, text_parts};
 
 /// Returns the parts of a message, one per line: path, role, kind, whether the text is stored as is, and the text.
 /// A line for each damage follows.
@@ -41,7 +42,7 @@ fn check(tried: &str, message: &str, expected: &[&str]) {
 /// message.
 fn check_regions(message: &[u8]) {
     let mut at = 0;
-    let mut tallied = regions_tallied(message);
+    let mut tallied = regions(message).tallied();
     assert!(tallied.by_ref().eq(regions(message)), "counting changes nothing");
     assert_eq!(tallied.into_tally().bytes(), message.len() as u64);
     for region in regions(message) {
@@ -337,7 +338,7 @@ fn blocks_outside_of_parts() {
     assert_eq!(text("plain"), ["plain"]);
     let page = format!("<html>\n{BLOCK}</html>\n");
     assert_eq!(text(&page), [&*page]);
-    let mut tally = text_parts_tallied(b"one\nbegin 644 x\n#86)C\n`\nend\n");
+    let mut tally = text_parts(b"one\nbegin 644 x\n#86)C\n`\nend\n").tallied();
     assert_eq!(tally.by_ref().count(), 1);
     let tally = tally.into_tally();
     assert_eq!((tally.messages, tally.texts, tally.text_bytes, tally.bytes()), (0, 1, 4, 28));

@@ -9,10 +9,9 @@ use super::page::{PageRoom, ReserveRoom, find_in_page};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
-use crate::archive::mime::tally::TallyMode;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartKind, Role, Tally, parts_tallied, parts_with, uncut_messages,
+    PartKind, Role, Tally, parts_with, uncut_messages,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -45,7 +44,8 @@ impl<'s> Item<'s> {
     /// Calls `reserve` before each HTML page of 1 MiB or more is read, with the bytes that reading it takes. So
     /// threads that search large pages can share a limit on memory.
     #[must_use]
-    pub fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
+    #[cfg(any(test, feature = "files"))]
+    pub(crate) fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
         Item { room: Some(PageRoom::new(reserve)), ..self }
     }
 
@@ -225,8 +225,8 @@ impl<'s> Item<'s> {
         // so it cannot be skipped before the walk.
         let mut parts = match (self.is_text(), tally.is_some()) {
             (true, is_counted) => {
-                let mode = if is_counted { TallyMode::On } else { TallyMode::Off };
-                text_parts_as(bytes, self.window.text_kind, mode)
+                let parts = text_parts_as(bytes, self.window.text_kind);
+                if is_counted { parts.tallied() } else { parts }
             }
             (false, false) => {
                 let filter = Filter::of(bytes, find);
@@ -236,7 +236,7 @@ impl<'s> Item<'s> {
                 }
                 parts_with(bytes, headers).with_filter(filter)
             }
-            (false, true) => parts_tallied(bytes, headers).filtered(find),
+            (false, true) => parts_with(bytes, headers).tallied().filtered(find),
         };
         // A chain of iterators in the place of this loop moved the state of the walk twice for each message.
         // That and a read buffer that was cleared took 3.9 % more instructions.

@@ -2,8 +2,7 @@
 //!
 //! A [`Cutter`] gets the bytes of a source as they are read and cuts them into [`Window`]s of whole messages.
 //! Each [`Item`] of a window, a message or a text, can be searched by itself. [`for_each_in_order`] searches
-//! items in memory on all cores. Callers that read in their own way use [`Ordered`], which takes the results
-//! of jobs in order. This module does no I/O and knows nothing of rows.
+//! items in memory on all cores. This module does no I/O and knows nothing of rows.
 //!
 //! ```
 //! use urlsift::archive::Headers;
@@ -74,7 +73,9 @@ mod cutter;
 mod each;
 pub(crate) mod item;
 pub(crate) mod location;
-mod order;
+// A search of files needs more of the module than a search of items.
+#[cfg_attr(not(feature = "files"), allow(dead_code))]
+pub(crate) mod order;
 mod page;
 mod repeated;
 mod split;
@@ -88,7 +89,7 @@ pub use cutter::{Cut, Cutter, Limits};
 pub use each::for_each_in_order;
 pub use item::Item;
 pub use location::Location;
-pub use order::{Ordered, Output, Reserved, Stopped};
-pub use page::ReserveRoom;
+pub use order::Stopped;
+pub(crate) use page::ReserveRoom;
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

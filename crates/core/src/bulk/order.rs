@@ -22,34 +22,21 @@ use std::thread;
 use rayon::Yield;
 
 /// The receiving side: outputs in order, and the results pushed to them.
-///
-/// ```
-/// use urlsift::bulk::Ordered;
-///
-/// let mut ordered = Ordered::new(1 << 20);
-/// let outputs = [ordered.output(0), ordered.output(0), ordered.output(0)];
-/// std::thread::scope(|scope| {
-///     for (at, output) in outputs.into_iter().enumerate() {
-///         scope.spawn(move || output.push(at, size_of::<usize>()));
-///     }
-///     assert_eq!(std::iter::from_fn(|| ordered.next()).collect::<Vec<_>>(), [0, 1, 2]);
-/// });
-/// ```
-pub struct Ordered<T> {
+pub(crate) struct Ordered<T> {
     shared: Arc<OrderShared<T>>,
     /// The number of the next output.
     next: usize,
 }
 
 /// The sending side, for one job. Dropping it marks the job as done.
-pub struct Output<T> {
+pub(crate) struct Output<T> {
     shared: Arc<OrderShared<T>>,
     key: OutputKey,
     is_forked: bool,
 }
 
 /// A reservation of some bytes of room, returned when this is dropped.
-pub struct Reserved<T> {
+pub(crate) struct Reserved<T> {
     shared: Arc<OrderShared<T>>,
     bytes: usize,
 }
@@ -166,7 +153,7 @@ impl<T> OrderState<T> {
 
 impl<T> Ordered<T> {
     /// Returns a queue without outputs, with room for `room` bytes of results.
-    pub fn new(room: usize) -> Ordered<T> {
+    pub(crate) fn new(room: usize) -> Ordered<T> {
         let state = OrderState {
             outputs: BTreeMap::new(),
             room: isize::try_from(room).unwrap_or(isize::MAX),
@@ -181,7 +168,7 @@ impl<T> Ordered<T> {
 
     /// Makes an output whose results come after those of all earlier outputs of `source`. Sources are
     /// numbered in the order of the input.
-    pub fn output(&mut self, source: usize) -> Output<T> {
+    pub(crate) fn output(&mut self, source: usize) -> Output<T> {
         let key = (source, self.next, 0);
         self.next += 1;
         self.shared.lock().outputs.insert(key, OutputQueue::new());
@@ -189,12 +176,12 @@ impl<T> Ordered<T> {
     }
 
     /// Returns the number of outputs, forks included, that are open or have results.
-    pub fn outputs(&self) -> usize {
+    pub(crate) fn outputs(&self) -> usize {
         self.shared.lock().outputs.len()
     }
 
     /// Returns the first source with such an output. All results of earlier sources were taken.
-    pub fn first_source(&self) -> Option<usize> {
+    pub(crate) fn first_source(&self) -> Option<usize> {
         self.shared.lock().outputs.first_key_value().map(|((source, ..), _)| *source)
     }
 
@@ -204,7 +191,7 @@ impl<T> Ordered<T> {
     /// # Panics
     ///
     /// If a job panicked in [`Output::run`]. The payload is that of the job.
-    pub fn next(&self) -> Option<T> {
+    pub(crate) fn next(&self) -> Option<T> {
         let mut state = self.shared.lock();
         loop {
             if let Some(payload) = state.panic.take() {
@@ -247,7 +234,7 @@ impl<T> Drop for Ordered<T> {
 impl<T> Output<T> {
     /// Runs `job` with this output. If the job panics, [`Ordered::next`] panics too. Use this for every job:
     /// an output that a panic drops elsewhere stays open, and the receiving side waits for it.
-    pub fn run(self, job: impl FnOnce(Output<T>)) {
+    pub(crate) fn run(self, job: impl FnOnce(Output<T>)) {
         let shared = Arc::clone(&self.shared);
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| job(self))) {
             shared.lock().panic = Some(payload);
@@ -261,7 +248,7 @@ impl<T> Output<T> {
     /// # Errors
     ///
     /// [`Stopped`] if results are no longer wanted.
-    pub fn push(&self, result: T, bytes: usize) -> Result<(), Stopped> {
+    pub(crate) fn push(&self, result: T, bytes: usize) -> Result<(), Stopped> {
         // The first output may exceed the room: later ones may have taken all of it, and only the first can go
         // on. It does so only if its last result was taken, so the excess is one result.
         let mut state = self.wait(|state| {
@@ -279,7 +266,7 @@ impl<T> Output<T> {
     /// Makes another output of the same job, for work that the job gives to another thread. Its results come
     /// after those already pushed here and before those pushed here later.
     #[must_use]
-    pub fn fork(&mut self) -> Output<T> {
+    pub(crate) fn fork(&mut self) -> Output<T> {
         let fork = Output { shared: Arc::clone(&self.shared), key: self.key, is_forked: false };
         self.is_forked = true;
         // The fork keeps this output's key, and with it the results pushed so far. This output moves to the next
@@ -298,14 +285,14 @@ impl<T> Output<T> {
     /// # Errors
     ///
     /// [`Stopped`] if results are no longer wanted.
-    pub fn reserve(&self, bytes: usize) -> Result<Reserved<T>, Stopped> {
+    pub(crate) fn reserve(&self, bytes: usize) -> Result<Reserved<T>, Stopped> {
         let mut state = self.wait(|state| state.has_room(bytes) || state.is_first(self.key))?;
         state.room = state.room.saturating_sub_unsigned(bytes);
         Ok(Reserved { shared: Arc::clone(&self.shared), bytes })
     }
 
     /// Reports whether results are no longer wanted. A job that pushes nothing should check this now and then.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.shared.lock().is_stopped
     }
 

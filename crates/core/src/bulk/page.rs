@@ -10,13 +10,13 @@ use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::input::{Input, Markup};
 
-/// A function that waits for memory, see [`Item::with_room`](crate::bulk::Item::with_room).
+/// A function that waits for memory, see `Item::with_room`.
 #[derive(Clone, Copy)]
 pub(super) struct PageRoom<'s>(&'s ReserveRoom<'s>);
 
 /// Waits until there is room for that many bytes. What it returns is dropped when the bytes are free again. With
 /// `None` the page is not searched.
-pub type ReserveRoom<'s> = dyn Fn(usize) -> Option<Box<dyn Send>> + Sync + 's;
+pub(crate) type ReserveRoom<'s> = dyn Fn(usize) -> Option<Box<dyn Send>> + Sync + 's;
 
 impl fmt::Debug for PageRoom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

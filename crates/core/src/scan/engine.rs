@@ -23,7 +23,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPool;
 
-use crate::bulk::{Ordered, Output, ReserveRoom, Stopped, Window};
+use crate::bulk::order::{Ordered, Output};
+use crate::bulk::{ReserveRoom, Stopped, Window};
 use crate::files::bounds::Bounds;
 use crate::files::source::Unread;
 use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};

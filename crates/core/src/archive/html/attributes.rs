@@ -39,7 +39,7 @@ pub enum AttributeKind {
     Url,
     /// Text that may contain URLs.
     Text,
-    /// A style sheet, or declarations of one. [`style_urls`](crate::archive::style_urls) finds the URLs in it.
+    /// A style sheet, or declarations of one. `style_urls` finds the URLs in it.
     Css,
 }
 

@@ -23,7 +23,7 @@ use crate::archive::work;
 /// let urls: Vec<_> = style_urls(css).map(|range| &css[range]).collect();
 /// assert_eq!(urls, [b"http://a.example/b"]);
 /// ```
-pub fn style_urls(css: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+pub(crate) fn style_urls(css: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     StyleUrls { css, at: 0 }
 }
 

@@ -13,8 +13,8 @@ use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
 use crate::archive::mime::field_part::field_part;
 use crate::archive::mime::filter::Filter;
 use crate::archive::mime::part::{Part, TextKind};
-use crate::archive::mime::region::{Region, Regions, regions, regions_of_text, regions_tallied};
-use crate::archive::mime::tally::{Skipped, Tally, TallyMode};
+use crate::archive::mime::region::{Region, Regions, regions, regions_of_text};
+use crate::archive::mime::tally::{Skipped, Tally};
 use crate::archive::transfer::charset::Charset;
 
 /// Returns the text parts of `message`, in order.
@@ -54,11 +54,6 @@ pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
     PartIter::of(message, headers, regions(message), 0)
 }
 
-/// Like [`parts_with`], but also counts what the walk meets. See [`PartIter::into_tally`].
-pub fn parts_tallied(message: &[u8], headers: Headers) -> PartIter<'_> {
-    PartIter::of(message, headers, regions_tallied(message), 0)
-}
-
 /// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data
 /// in it.
 ///
@@ -72,17 +67,12 @@ pub fn parts_tallied(message: &[u8], headers: Headers) -> PartIter<'_> {
 /// assert_eq!(found, [0..4, 28..32]);
 /// ```
 pub fn text_parts(text: &[u8]) -> PartIter<'_> {
-    text_parts_as(text, TextKind::Detected, TallyMode::Off)
+    text_parts_as(text, TextKind::Detected)
 }
 
-/// Like [`text_parts`], but also counts what the walk meets. See [`PartIter::into_tally`].
-pub fn text_parts_tallied(text: &[u8]) -> PartIter<'_> {
-    text_parts_as(text, TextKind::Detected, TallyMode::On)
-}
-
-/// Like [`text_parts`], for a text of this kind. Counts what the walk meets if `mode` says so.
-pub(crate) fn text_parts_as(text: &[u8], kind: TextKind, mode: TallyMode) -> PartIter<'_> {
-    PartIter::of(text, Headers::None, regions_of_text(text, kind, mode), 0)
+/// Like [`text_parts`], for a text of this kind.
+pub(crate) fn text_parts_as(text: &[u8], kind: TextKind) -> PartIter<'_> {
+    PartIter::of(text, Headers::None, regions_of_text(text, kind), 0)
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
@@ -135,12 +125,19 @@ impl<'h> PartIter<'h> {
         }
     }
 
+    /// Also counts what the walk meets. Call this before any other method. See [`into_tally`](Self::into_tally).
+    #[must_use]
+    pub fn tallied(mut self) -> Self {
+        self.regions = self.regions.tallied();
+        self
+    }
+
     /// Skips what cannot contain a match, for a fraction of the cost of searching it.
     ///
     /// `find` gets bytes as they are stored and returns the offset of the first possible match. Header fields
     /// without a match are skipped, and so is the whole message if it has no match and is stored as is. This
-    /// holds for nearly all fields and most messages. An iterator that counts ([`parts_tallied`]) does not skip
-    /// messages.
+    /// holds for nearly all fields and most messages. An iterator that counts ([`tallied`](Self::tallied))
+    /// does not skip messages.
     ///
     /// Linear in the message up to the first possible match.
     ///
@@ -185,12 +182,11 @@ impl<'h> PartIter<'h> {
     }
 
     /// Returns the counts of what was skipped so far, by reason.
-    pub fn skipped(&self) -> &Skipped {
+    pub(crate) fn skipped(&self) -> &Skipped {
         &self.skipped
     }
 
-    /// Returns the counts of what the walk met so far. They are zero unless the iterator was made by
-    /// [`parts_tallied`] or [`text_parts_tallied`].
+    /// Returns the counts of what the walk met so far. They are zero without [`tallied`](Self::tallied).
     ///
     /// Header fields count as headers, whether they were searched or not. An encoded message in a part counts
     /// as one text, because its own bytes are not stored.

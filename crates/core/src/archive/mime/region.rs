@@ -22,7 +22,7 @@ use crate::archive::mime::multipart::{self, Boundary, Delimiter};
 use crate::archive::mime::part::{Part, Role, TextKind};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
-use crate::archive::mime::tally::{Tally, TallyMode};
+use crate::archive::mime::tally::Tally;
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -30,7 +30,7 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 ///
 /// RFC 2046 sets no limit; mail servers allow about a hundred levels. Each level of multiparts is searched once
 /// for its delimiters, so this also bounds the time.
-pub const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// A region of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum Region<'h> {
 /// Returns the regions of `message`, in order and without a gap. No region is empty.
 ///
 /// Time is linear in the message: each byte is read a fixed number of times, and is searched for delimiters
-/// once for each multipart around it, at most [`MAX_DEPTH`] times.
+/// once for each multipart around it, at most 64 times.
 ///
 /// # Example
 ///
@@ -70,14 +70,8 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
     Regions::below(message, PartPath::Borrowed(""))
 }
 
-/// Like [`regions`], but also counts what the walk meets. See [`Regions::into_tally`].
-pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
-    let tally = Tally { messages: 1, ..Tally::default() };
-    Regions { tally: Some(Box::new(tally)), ..regions(message) }
-}
-
 /// Returns the regions of a text that is not a message: one part, except the blocks in it.
-pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, mode: TallyMode) -> Regions<'_> {
+pub(crate) fn regions_of_text(text: &[u8], kind: TextKind) -> Regions<'_> {
     let mime: &[u8] = if kind == TextKind::Page { b"text/html" } else { b"text/plain" };
     let body = Body {
         range: 0..text.len(),
@@ -88,9 +82,7 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, mode: TallyMode) -> R
         begins_page: if kind == TextKind::Plain { |_| false } else { Html::looks_like_page },
         depth: 0,
     };
-    let counted = || Box::new(Tally { texts: 1, ..Tally::default() });
-    let tally = (mode == TallyMode::On).then(counted);
-    Regions { steps: smallvec![WalkStep::Body(body)], tally, ..regions(text) }
+    Regions { steps: smallvec![WalkStep::Body(body)], ..regions(text) }
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -134,8 +126,18 @@ impl<'h> Regions<'h> {
         }
     }
 
-    /// Returns the counts of what the walk met so far; empty unless the iterator is that of
-    /// [`regions_tallied`].
+    /// Also counts what the walk meets. Call this before the first region is taken. See
+    /// [`into_tally`](Self::into_tally).
+    #[must_use]
+    pub fn tallied(mut self) -> Self {
+        // The walk through a text begins with its body, that through a message with its header.
+        let is_text = matches!(self.steps[..], [WalkStep::Body(_)]);
+        let (messages, texts) = (u64::from(!is_text), u64::from(is_text));
+        self.tally = Some(Box::new(Tally { messages, texts, ..Tally::default() }));
+        self
+    }
+
+    /// Returns the counts of what the walk met so far. They are zero without [`tallied`](Self::tallied).
     pub fn into_tally(self) -> Tally {
         let mut tally = self.tally.map(|tally| *tally).unwrap_or_default();
         self.damage.into_iter().for_each(|damage| tally.add_damage(damage));

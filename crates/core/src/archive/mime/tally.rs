@@ -17,28 +17,21 @@ pub type Names = BTreeMap<String, u64>;
 
 /// The largest number of types that are counted separately. Further types, and strings that are not valid types
 /// (RFC 6838, section 4.2), are counted as [`OTHER_TYPES`].
-pub const MAX_TYPES: usize = 256;
+pub(crate) const MAX_TYPES: usize = 256;
 
 /// The name of the count of all other types.
-pub const OTHER_TYPES: &str = "other";
-
-/// Whether a walk counts what it meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TallyMode {
-    Off,
-    On,
-}
+pub(crate) const OTHER_TYPES: &str = "other";
 
 /// Counts over messages and texts. All bytes are counted as stored, encoded or not.
 ///
 /// # Example
 ///
 /// ```
-/// use urlsift::archive::{Reason, regions_tallied};
+/// use urlsift::archive::{Reason, regions};
 ///
 /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
 ///     --b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";
-/// let mut regions = regions_tallied(message);
+/// let mut regions = regions(message).tallied();
 /// assert_eq!(regions.by_ref().count(), 8);
 /// let tally = regions.into_tally();
 /// let types: Vec<_> = tally.types.keys().collect();
@@ -195,10 +188,10 @@ impl Skipped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::mime::region::regions_tallied;
+    use crate::archive::mime::region::regions;
 
     fn tally(message: &[u8]) -> Tally {
-        let mut regions = regions_tallied(message);
+        let mut regions = regions(message).tallied();
         regions.by_ref().for_each(drop);
         regions.into_tally()
     }
