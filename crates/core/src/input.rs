@@ -73,7 +73,7 @@ impl<'h, D> Input<'h, D> {
     }
 
     /// Sets how soft line breaks of `format=flowed` text are read (rule J9, RFC 3676): deleted if its `DelSp`
-    /// parameter is `yes`, kept otherwise. By default the [extractor](crate::ExtractorBuilder::soft_breaks)
+    /// parameter is `yes`, kept otherwise. By default the [extractor](crate::extract::ExtractorBuilder::soft_breaks)
     /// decides.
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {

@@ -10,7 +10,7 @@ returns both readings. A URL without delimiters is joined over a line break if t
 
 - [`Extractor`] searches a text. Build it once, and call [`find_iter`](Extractor::find_iter) for each text.
 - [`Found`] is a result: the URL, the bytes that it was read from, other readings if something was in doubt, and a
-  [`Verdict`].
+  [`Verdict`](verdict::Verdict).
 - [`Extractor::segments`] cuts a text into pieces for a renderer.
 - [`href`] returns the form of a URL to open, [`display_url`](url::display_url) the form to show.
 - [`url_notes`](url::url_notes) and [`link_text_differs`](extract::link_text_differs) warn of URLs that deceive.
@@ -75,7 +75,8 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 
 # Crate features
 
-* **std** (default): lets the crates below use `std`. Without it the crate is `no_std` with `alloc`.
+* **std** (default): chooses the vector code of memchr at run time, and keeps the URLs of
+  [`SeenUrls`](extract::SeenUrls) as hashes, in less memory. Without it the crate is `no_std` with `alloc`.
 * **simd** (default): searches with the widest vectors that the processor has. Enables `std`.
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
@@ -140,9 +141,7 @@ pub mod verdict;
 pub mod wrap;
 
 #[doc(inline)]
-pub use crate::extract::extractor::{Extractor, ExtractorBuilder};
-#[doc(inline)]
-pub use crate::extract::find_iter::FindIter;
+pub use crate::extract::extractor::Extractor;
 pub use crate::found::Found;
 pub use crate::input::Input;
 #[cfg(feature = "files")]
@@ -153,7 +152,7 @@ pub use crate::url::href::href;
 #[doc(inline)]
 pub use crate::wrap::wrap;
 pub use urlsift_scanner::{Form, Forms};
-pub use urlsift_validator::{Grammar, Verdict};
+pub use urlsift_validator::Grammar;
 
 /// Runs the examples in the README.
 #[cfg(doctest)]

@@ -164,14 +164,14 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
     }
 
-    /// Like [`FindIter::next_within`](crate::FindIter::next_within). The budget counts bytes of the text as
+    /// Like [`FindIter::next_within`](crate::extract::FindIter::next_within). The budget counts bytes of the text as
     /// UTF-8: one to three for each code unit.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
         self.step_in_bytes(Some(budget)).map(|found| self.copy.placed(found))
     }
 
     /// Returns the code unit up to which the text was searched, like
-    /// [`FindIter::position`](crate::FindIter::position).
+    /// [`FindIter::position`](crate::extract::FindIter::position).
     pub fn position(&self) -> usize {
         self.copy.unit(self.search.position())
     }

@@ -36,17 +36,14 @@ assert_eq!(readings.doubts()[0].chosen, Choice::Kept);
 
 * Offsets count bytes of the text, and ranges are half-open.
 * Any bytes can be read. Nothing panics if the given ranges are within the text.
-
-# Crate features
-
-* **std** (default): no effect yet. The crate is `no_std` and uses `alloc` either way.
+* The crate needs `alloc`, and no `std`.
 */
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(test)]
 extern crate std;
 
 mod doubt;

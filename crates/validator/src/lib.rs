@@ -63,17 +63,14 @@ memory. A verdict takes time linear in the length of the string.
 
 The tables of all five grammars take 49 kB, and those of hosts that imitate others 15 kB.
 
-# Features
-
-- `std` (default): has no effect yet. The crate needs `alloc`, to decode and encode on demand, but not `std`. The
-  feature exists so that a later release can use `std` without breaking users who disabled default features.
+The crate needs `alloc`, to decode and encode on demand, but not `std`.
 */
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(any(test, feature = "std"))]
+#[cfg(test)]
 extern crate std;
 
 mod automata;

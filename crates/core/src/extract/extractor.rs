@@ -40,7 +40,7 @@ pub enum Rejected {
     /// The wrapper is skipped, and the text inside it is searched for URLs without delimiters (rule W9).
     #[default]
     PassedOver,
-    /// The wrapper is returned like any other. Its [standing](crate::Verdict::standing) says why it was
+    /// The wrapper is returned like any other. Its [standing](crate::verdict::Verdict::standing) says why it was
     /// rejected.
     Reported,
 }

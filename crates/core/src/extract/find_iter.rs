@@ -53,7 +53,7 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     /// # Complexity
     ///
     /// Linear in the bytes of the budget, plus the rest of a candidate that was begun. A wrapper has at most
-    /// [`max_len`](crate::ExtractorBuilder::max_len) bytes. A URL without delimiters, or the word around a
+    /// [`max_len`](crate::extract::ExtractorBuilder::max_len) bytes. A URL without delimiters, or the word around a
     /// host or an address, has no bound.
     ///
     /// ```

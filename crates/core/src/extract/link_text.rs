@@ -24,7 +24,7 @@ use crate::url::href::canonical;
 /// - the text after `…` or `...`, if the text is cut short so
 ///
 /// A user or a port that the text does not show is a difference. Hosts without a scheme are recognised as
-/// described at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms), and also if their top-level
+/// described at [`ExtractorBuilder::forms`](crate::extract::ExtractorBuilder::forms), and also if their top-level
 /// domain is a common word.
 ///
 /// Nothing hides a name in the text: invisible characters are ignored, and text after U+202E is read backwards. Other

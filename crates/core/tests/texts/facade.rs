@@ -140,7 +140,7 @@ fn hosts_and_addresses_are_found_on_request() {
 #[test]
 fn only_wanted_grammars_are_found() {
     let text = "<http://a.example/{x}> <http://b.example/~y> <http://c.example/z>";
-    let urls = |builder: urlsift::ExtractorBuilder| -> Vec<String> {
+    let urls = |builder: urlsift::extract::ExtractorBuilder| -> Vec<String> {
         let extractor = builder.build();
         extractor.find_iter(text).map(|found| found.url().to_owned()).collect()
     };
