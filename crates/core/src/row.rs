@@ -1,6 +1,8 @@
 //! Rows: a URL with its position and the metadata of its message, for all output formats.
 //!
-//! The field names are those of JSON rows. They never change their meaning; users depend on them.
+//! The field names are those of JSON rows. They never change their meaning; users depend on them. A
+//! [`UrlHit`](crate::scan::UrlHit) makes a [`Row`] with the fields of a selection; the page of [`scan`](crate::scan) has
+//! an example. [`ScannedUrl`](crate::scan::ScannedUrl) is a row that borrows nothing.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;

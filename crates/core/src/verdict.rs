@@ -2,6 +2,15 @@
 //!
 //! A [`Validator`] returns a [`Verdict`], which lists the grammars that the string satisfies.
 //! [`Validator::url`] also explains why it fails by the others.
+//!
+//! ```
+//! use urlsift::Grammar;
+//! use urlsift::verdict::Validator;
+//!
+//! let verdict = Validator::new().validate("http://example.org/~jim");
+//! assert!(verdict.satisfies(Grammar::Rfc3986));
+//! assert!(!verdict.satisfies(Grammar::Rfc1738)); // `~` is unsafe there
+//! ```
 
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, GrammarsIter, Rejection, RejectionKind, Standing,

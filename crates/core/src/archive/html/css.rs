@@ -15,14 +15,6 @@ use crate::archive::work;
 ///
 /// They may be relative. Comments and `@namespace` rules are left out, and escapes (`\`) in the values are not decoded.
 /// Linear in the length of `css`.
-///
-/// ```
-/// use urlsift::archive::style_urls;
-///
-/// let css = b"a { background: url(\"http://a.example/b\") } /* url(c) */";
-/// let urls: Vec<_> = style_urls(css).map(|range| &css[range]).collect();
-/// assert_eq!(urls, [b"http://a.example/b"]);
-/// ```
 pub(crate) fn style_urls(css: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     StyleUrls { css, at: 0 }
 }
