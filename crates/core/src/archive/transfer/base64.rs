@@ -4,8 +4,8 @@
 //!
 //! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes the
 //! footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a
-//! little junk in a line. The first line that is not base64 ends the encoded text, and the caller gets its
-//! offset. If the encoded text had no final line break, the footer begins within a line, after the padding.
+//! little junk in a line, printable junk only if base64 goes on in the next line. The first line that is not base64
+//! ends the encoded text, and the caller gets its offset. If the encoded text had no final line break, the footer begins within a line, after the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::memchr2;
@@ -33,7 +33,7 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     while at < encoded.len() {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
-        if !line.is_empty() && !decoder.take_line(line) {
+        if !line.is_empty() && !decoder.take_line(line, &encoded[at + length..]) {
             // Of this line only padded base64 at its start belongs to the encoded text.
             end = at + decoder.take_padded(&encoded[at..at + length]).unwrap_or(0);
             break;
@@ -60,7 +60,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
         let mut end = at + length;
-        let is_last = !line.is_empty() && !decoder.take_line(line);
+        let is_last = !line.is_empty() && !decoder.take_line(line, &encoded[end..]);
         if is_last {
             let Some(length) = decoder.take_padded(&encoded[at..end]) else { break };
             end = at + length;
@@ -121,6 +121,9 @@ enum Padding {
 /// so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
 const MIN_BYTES_AFTER_PADDING: usize = 40;
 
+/// The smallest size of a line of base64 that shows that the line before it was base64 too, with printable junk.
+const MIN_BYTES_AFTER_JUNK: usize = 40;
+
 /// The smallest number of symbols before padding within a line that is believed. Fewer may be a word, as in
 /// `language="a"`.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
@@ -141,23 +144,23 @@ struct Base64Decoder {
 }
 
 impl Base64Decoder {
-    /// Takes one trimmed line. Returns `false` if the line is not base64.
-    fn take_line(&mut self, line: &[u8]) -> bool {
+    /// Takes one trimmed line, with `after` behind it. Returns `false` if the line is not base64.
+    fn take_line(&mut self, line: &[u8], after: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
         // After padding the encoded text is over, unless a long line of whole groups follows.
         if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
             return false;
         }
-        // Printable junk ends the encoded text, even a single byte: a footer may be a line with one long URL, and
-        // nearly all bytes of a URL are symbols. A few unprintable bytes are skipped.
+        // A few unprintable bytes are skipped. Printable junk ends the encoded text, even a single byte: a footer may be
+        // a line with one long URL, and nearly all bytes of a URL are symbols. But no base64 follows a footer.
         let junk = if are_symbols(data) {
             self.symbols.extend_from_slice(data);
             0
         } else {
             let junk = data.iter().filter(|&&byte| !is_symbol(byte)).count();
             if junk * MIN_BYTES_PER_JUNK_BYTE > data.len()
-                || data.iter().any(|&byte| is_printable_junk(byte))
+                || data.iter().any(|&byte| is_printable_junk(byte)) && !goes_on(after)
             {
                 return false;
             }
@@ -190,7 +193,7 @@ impl Base64Decoder {
             && (self.symbols_since_padding + symbols + padding).is_multiple_of(4)
             && after.get(padding).is_some_and(|&byte| !is_symbol(byte));
         let length = blanks + symbols + padding;
-        (is_end && self.take_line(&line[blanks..length])).then_some(length)
+        (is_end && self.take_line(&line[blanks..length], &[])).then_some(length)
     }
 
     /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
@@ -212,6 +215,16 @@ impl Base64Decoder {
         }
         self.symbols.clear();
     }
+}
+
+/// Reports whether the first line of `text` that is not blank is base64: a long line of symbols, or a last one with its
+/// padding.
+fn goes_on(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let line = text[..memchr2(b'\r', b'\n', text).unwrap_or(text.len())].trim_ascii_end();
+    let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
+    let is_last = (1..=2).contains(&padding) && line.len().is_multiple_of(4);
+    (line.len() >= MIN_BYTES_AFTER_JUNK || is_last) && are_symbols(&line[..line.len() - padding])
 }
 
 /// Reports whether `byte` is printable ASCII but not a symbol.
@@ -246,6 +259,14 @@ mod tests {
             ("padding forgotten", "aHR0cDovLw\n", "http://", true),
             ("cut off", "aHR0cDovL2EuZ\n", "http://a.", true),
             ("junk", "aHR0cDovL2Eu\u{1}ZXhhbXBsZS8=\n", "http://a.example/", true),
+            ("printable junk", "aHR0c*Dov\nL2EuZXhhbXBsZS8=\n", "http://a.example/", true),
+            (
+                "printable junk before a long line",
+                "aHR0cDovL2E!v\n\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh\n",
+                "http://a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                true,
+            ),
+            ("printable junk before a short line", "aHR0\n¦cDov*L2Eu\nZXhh\n", "htt", false),
             ("a footer", "aHR0cDov\n¦_____\nsee http://b.example/\n", "http:/", false),
             ("a footer of words", "Lw==\n\n¦unsubscribe\nhttp://b.example/\n", "/", false),
             (
@@ -291,6 +312,7 @@ mod tests {
             "aHR0cDovLw\n",
             "aHR0cDovL2EuZ\n",
             "aHR0cDovL2Eu\u{1}ZXhh\u{1}bXBsZS8=\n",
+            "aHR0c*DovL2Eu\nZXhhbXBsZS8=\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n",
             "aHR0cDov\n_____\nsee http://b.example/\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=____\nfooter\n",
