@@ -3,7 +3,7 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[4]
-PAGE = ROOT / "crates" / "core" / "guide" / "pick.md"
+PAGE = ROOT / "crates" / "cli" / "guide" / "pick.md"
 
 
 def settings(heading):
