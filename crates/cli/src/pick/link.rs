@@ -35,7 +35,7 @@ pub(crate) struct Link {
     pub(crate) count: usize,
     /// The position of its best occurrence among all links found, for sorting.
     pub(crate) order: usize,
-    /// The number of the part of its best occurrence, see [`Links::part`](super::links::Links::part).
+    /// The number of the part of its best occurrence, see `Links`.
     pub(crate) part: usize,
     /// The text around its best occurrence.
     pub(crate) context: Option<LinkContext>,
