@@ -131,17 +131,12 @@ mod tests {
     const BATCH_ROWS: usize = 16_384;
 
     fn row(subject: &str) -> Row<'_> {
-        Row {
-            url: "a:b",
-            form: "bare",
-            source: "-",
-            subject: Some(subject),
-            part: Cow::Borrowed("body:1"),
-            end: 3,
-            offset_in: "source",
-            raw: Cow::Borrowed("a:b"),
-            ..Row::default()
-        }
+        let mut row = Row::default();
+        (row.url, row.form, row.source) = ("a:b", "bare", "-");
+        row.subject = Some(subject);
+        (row.part, row.raw) = (Cow::Borrowed("body:1"), Cow::Borrowed("a:b"));
+        (row.end, row.offset_in) = (3, "source");
+        row
     }
 
     /// Writes rows with `subjects`, `together` at a time, and returns the lengths of the subjects in each

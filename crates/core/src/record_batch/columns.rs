@@ -66,7 +66,7 @@ impl Columns {
     }
 
     /// Like [`push`](Columns::push), with another limit on the size of a row in bytes.
-    pub(crate) fn push_within(&mut self, row: &Row<'_>, fields: &Fields, most: usize) {
+    pub fn push_within(&mut self, row: &Row<'_>, fields: &Fields, most: usize) {
         // Check before adding: a builder cannot take a row back, and its 32-bit offsets would overflow.
         let size = row.bytes();
         if size > most {
