@@ -33,8 +33,9 @@ pub(crate) fn library() -> &'static Library {
         features.extend(cfg!(feature = "idna").then_some("idna"));
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.current_dir(root()).args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib"]);
-        cargo.args(["--no-default-features", "--features", &features.join(",")]);
+        cargo.current_dir(root()).args(["rustc", "--quiet", "--package", "urlsift", "--lib"]);
+        cargo.args(["--crate-type", "staticlib", "--no-default-features"]);
+        cargo.args(["--features", &features.join(",")]);
         cargo.arg("--target-dir").arg(&target);
         output(&mut cargo);
         Library { folder: target.join("debug") }
