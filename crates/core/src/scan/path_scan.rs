@@ -47,7 +47,8 @@ type ScannedBatch = (Vec<ScannedUrl>, Vec<Unread>);
 /// threads does not change it.
 ///
 /// **Errors.** A file that cannot be read, or is damaged, is an [`Unread`] after the URLs that were found in it, and
-/// the iteration goes on. Files that are neither mail nor text are passed over.
+/// the iteration goes on. So is a file that is skipped and may contain text, such as a broken link or a page named `.gz`;
+/// its kind is [`Skipped`](crate::archive::DamageKind::Skipped). Pictures and other binary files give no item.
 ///
 /// **Cost.** Threads start with this call, and search ahead of the iterator until the memory for results is used: 16 MiB
 /// for each thread, 96 MiB at most. Three batches of usually 1 MiB come on top. A URL takes about ten allocations, so
@@ -114,7 +115,7 @@ impl PathScan {
         PathScan { headers, ..self }
     }
 
-    /// Searches, and sends the results until nobody receives them.
+    /// Searches. It sends the results, and stops when nobody receives them.
     fn run(&self, to: &SyncSender<ScannedBatch>) {
         let threads = self.threads.map_or_else(Threads::default, Threads::start);
         let codec_threads = codec_threads(&self.paths, threads.count());
@@ -129,8 +130,8 @@ impl PathScan {
         };
         // An error means that the iterator was dropped. Batches without URLs are sent too, to notice that soon.
         let _ = searcher.run(searcher.paths(&self.paths), add, |searched: Searched<_>| {
-            let unread = searched.report.map(|report| report.unread);
-            to.send((searched.batch, unread.unwrap_or_default()))
+            let unread = searched.report.iter().flat_map(|report| report.listed().cloned());
+            to.send((searched.batch, unread.collect()))
         });
     }
 }

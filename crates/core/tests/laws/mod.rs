@@ -134,10 +134,12 @@ fn folders_use_only_what_they_may() {
                     assert!(!line.contains(word), "{}: {line}", file.display());
                 }
                 // A grouped `use` would hide a word from the search above.
+                // Names of types hide no module of the library from the program.
+                let grouped = line.split_once("urlsift::{").map_or("", |(_, names)| names);
+                let has_module =
+                    grouped.split(", ").any(|name| name.starts_with(char::is_lowercase));
                 let is_grouped = place.starts_with("crates/core") && line.contains("crate::{")
-                    || place.starts_with("crates/cli")
-                        && line.contains("urlsift::{")
-                        && !line.contains("urlsift::{Form, Grammar}");
+                    || place.starts_with("crates/cli") && has_module;
                 assert!(!is_grouped, "{}: {line}", file.display());
             }
         }

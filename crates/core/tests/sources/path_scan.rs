@@ -9,7 +9,9 @@ use urlsift::extract::Join;
 use urlsift::files::Bounds;
 use urlsift::reading::Grade;
 use urlsift::row::{ALL_FIELDS, Rfc3339};
-use urlsift::scan::{Engine, Order, PathScan, Searched, Searcher, Threads, UrlHit, scan_paths};
+use urlsift::scan::{
+    Engine, Order, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
+};
 use urlsift::{Extractor, Form, Forms};
 
 use crate::repository::root;
@@ -27,7 +29,8 @@ macro_rules! described {
     }};
 }
 
-/// Returns the files of the corpus, a missing one, one that is damaged, and one that several threads divide.
+/// Returns the files of the corpus, a missing one, a page with the name of an archive, one that is damaged, and one that
+/// several threads divide.
 fn paths(folder: &Path) -> Vec<PathBuf> {
     let archives = root().join("corpus/archives");
     let shelf = fs::read(archives.join("shelf.mbox")).expect("the corpus is there");
@@ -39,7 +42,10 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     for _ in 0..(5 << 20) / shelf.len() {
         file.write_all(&shelf).expect("the file can be written");
     }
-    vec![archives.clone(), folder.join("missing.mbox"), long, damaged, archives.join("shelf.mbox")]
+    let page = folder.join("page.gz");
+    fs::write(&page, "<html>http://a.example/</html>").expect("the file can be written");
+    let missing = folder.join("missing.mbox");
+    vec![archives.clone(), missing, page, long, damaged, archives.join("shelf.mbox")]
 }
 
 /// Returns what a searcher on one thread finds: URLs, and what could not be read, in order.
@@ -56,8 +62,8 @@ fn expected(paths: &[PathBuf]) -> Vec<String> {
     let done: Result<(), ()> =
         searcher.run(searcher.paths(paths), add, |searched: Searched<Vec<String>>| {
             all.extend(searched.batch);
-            let unread = searched.report.into_iter().flat_map(|report| report.unread);
-            all.extend(unread.map(|unread| unread.to_string()));
+            let unread = searched.report.iter().flat_map(ReadReport::listed);
+            all.extend(unread.map(ToString::to_string));
             Ok(())
         });
     done.expect("taking does not fail");
@@ -104,6 +110,8 @@ fn what_cannot_be_read_is_an_item() {
     items.dedup();
     let expected = [
         ("missing.mbox", "not_opened", None),
+        ("page.gz", "url", None),
+        ("page.gz", "skipped", None),
         ("long.mbox", "url", None),
         ("damaged.mbox.gz", "url", None),
         ("damaged.mbox.gz", "truncated", Some(340)),
