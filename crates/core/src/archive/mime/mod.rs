@@ -1,10 +1,10 @@
 //! The walk through one message: its text parts, and the regions that are skipped with a reason (A3; RFC 2045,
 //! 2046).
 //!
-//! `region` is the walk; `multipart` finds delimiters, `block` finds encoded files within a text, and `section`
-//! numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that were encoded
-//! within others (`enclosed`); `field_part` makes parts of header fields. `tally` counts what the walk meets, `reason` names what it skips, and `filter`
-//! skips what cannot match.
+//! `region` is the walk, and `step` what is left of it. `multipart` finds delimiters, `block` finds encoded files within
+//! a text, and `section` numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that
+//! were encoded within others (`enclosed`). `field_part` makes parts of header fields. `tally` counts what the walk
+//! meets, `reason` names what it skips, and `filter` skips what cannot match.
 
 pub(crate) mod block;
 mod enclosed;
@@ -17,4 +17,5 @@ pub(crate) mod parts;
 pub(crate) mod reason;
 pub(crate) mod region;
 mod section;
+mod step;
 pub(crate) mod tally;

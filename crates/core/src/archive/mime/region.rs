@@ -18,10 +18,11 @@ use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::block::{self, SoftBreak};
-use crate::archive::mime::multipart::{self, Boundary, Delimiter};
+use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, Role, TextKind};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
+use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
 use crate::archive::mime::tally::Tally;
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -215,63 +216,6 @@ fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPat
             }
         }
     }
-}
-
-/// A step of the walk.
-#[derive(Clone, Debug)]
-enum WalkStep<'h> {
-    Entity(Entity),
-    Body(Body<'h>),
-    Multipart(Multipart),
-    Skip {
-        range: Range<usize>,
-        reason: Reason,
-    },
-    /// The rest of a text after a block.
-    Rest(Body<'h>),
-    Text {
-        range: Range<usize>,
-        path: PartPath,
-        role: Role,
-    },
-}
-
-/// A header with its body: a message, a part, or a message in a part.
-#[derive(Clone, Debug)]
-struct Entity {
-    range: Range<usize>,
-    section: Section,
-    /// The type if the header declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
-    default: &'static [u8],
-    depth: usize,
-}
-
-/// A body with what its header declares.
-#[derive(Clone, Debug)]
-struct Body<'h> {
-    range: Range<usize>,
-    section: Section,
-    content_type: ContentType<'h>,
-    encoding: TransferEncoding,
-    /// Whether a header declares this encoding. True for a text without header: its encoding is not guessed.
-    declares_encoding: bool,
-    /// Reports whether plain text is a page. A file may begin with a tag and be no page.
-    begins_page: fn(&[u8]) -> bool,
-    depth: usize,
-}
-
-/// The rest of a multipart body, from one of its delimiters on.
-#[derive(Clone, Debug)]
-struct Multipart {
-    /// Boxed, because a searcher is large and a step should be small.
-    boundary: Box<Boundary>,
-    delimiter: Delimiter,
-    end: usize,
-    path: PartPath,
-    /// The number of parts before the delimiter.
-    parts: usize,
-    default: &'static [u8],
-    depth: usize,
 }
 
 impl<'h> Regions<'h> {

@@ -1,0 +1,67 @@
+//! The steps that are left of a walk through a message.
+
+use core::ops::Range;
+
+use crate::archive::headers::content_type::ContentType;
+use crate::archive::mime::multipart::{Boundary, Delimiter};
+use crate::archive::mime::part::Role;
+use crate::archive::mime::reason::Reason;
+use crate::archive::mime::section::{PartPath, Section};
+use crate::archive::transfer::transfer_encoding::TransferEncoding;
+
+/// A step of the walk.
+#[derive(Clone, Debug)]
+pub(super) enum WalkStep<'h> {
+    Entity(Entity),
+    Body(Body<'h>),
+    Multipart(Multipart),
+    Skip {
+        range: Range<usize>,
+        reason: Reason,
+    },
+    /// The rest of a text after a block.
+    Rest(Body<'h>),
+    Text {
+        range: Range<usize>,
+        path: PartPath,
+        role: Role,
+    },
+}
+
+/// A header with its body: a message, a part, or a message in a part.
+#[derive(Clone, Debug)]
+pub(super) struct Entity {
+    pub(super) range: Range<usize>,
+    pub(super) section: Section,
+    /// The type if the header declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
+    pub(super) default: &'static [u8],
+    pub(super) depth: usize,
+}
+
+/// A body with what its header declares.
+#[derive(Clone, Debug)]
+pub(super) struct Body<'h> {
+    pub(super) range: Range<usize>,
+    pub(super) section: Section,
+    pub(super) content_type: ContentType<'h>,
+    pub(super) encoding: TransferEncoding,
+    /// Whether a header declares this encoding. True for a text without header: its encoding is not guessed.
+    pub(super) declares_encoding: bool,
+    /// Reports whether plain text is a page. A file may begin with a tag and be no page.
+    pub(super) begins_page: fn(&[u8]) -> bool,
+    pub(super) depth: usize,
+}
+
+/// The rest of a multipart body, from one of its delimiters on.
+#[derive(Clone, Debug)]
+pub(super) struct Multipart {
+    /// Boxed, because a searcher is large and a step should be small.
+    pub(super) boundary: Box<Boundary>,
+    pub(super) delimiter: Delimiter,
+    pub(super) end: usize,
+    pub(super) path: PartPath,
+    /// The number of parts before the delimiter.
+    pub(super) parts: usize,
+    pub(super) default: &'static [u8],
+    pub(super) depth: usize,
+}
