@@ -9,8 +9,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 record=benches/price.tsv
-# What the counts depend on.
-compiler="$(rustc --version), $(uname -m), $(ldd --version 2>/dev/null | head -n 1)$(grep -q avx2 /proc/cpuinfo 2>/dev/null && printf ', AVX2')"
+# What the counts depend on. A system that lacks one of these commands has none of it in the record.
+vectors="$(grep --only-matching --max-count=1 avx2 /proc/cpuinfo 2>/dev/null | head -n 1 || true)"
+libc="$(ldd --version 2>/dev/null | head -n 1 || true)"
+compiler="$(rustc --version), $(uname -m), $libc, ${vectors:-no avx2}"
 program="${URLSIFT:-${CARGO_TARGET_DIR:-target}/release/urlsift}"
 
 skip() { printf 'skipped the count of instructions: %s\n' "$1"; exit 0; }
