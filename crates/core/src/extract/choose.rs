@@ -88,7 +88,7 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
     fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
         // The cheap check comes first: nearly all wrappers are in one piece. For others this makes the
         // readings, which are made again when the wrapper is judged.
-        // A masked `@` of a bare URL was recognised by what is around it, and needs no more facts.
+        // The scanner recognised a masked `@` of a bare URL by the text around it. No more facts are needed.
         let is_in_pieces = !self.proposer.is_in_one_piece(wrapper);
         around::has_html_around(self.judge.input, wrapper)
             || is_in_pieces

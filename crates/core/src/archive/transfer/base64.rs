@@ -117,18 +117,15 @@ enum Padding {
     Missing,
 }
 
-/// The smallest size of a line of base64 after padding. Some software encodes each chunk of a text separately,
-/// so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
-const MIN_BYTES_AFTER_PADDING: usize = 40;
-
-/// The smallest size of a line of base64 that shows that the line before it was base64 too, with printable junk.
-const MIN_BYTES_AFTER_JUNK: usize = 40;
+/// The smallest size of a line of base64 after padding or after printable junk. Some software encodes each chunk of a
+/// text separately, so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
+const MIN_BYTES_OF_LINE: usize = 40;
 
 /// The smallest number of symbols before padding within a line that is believed. Fewer may be a word, as in
 /// `language="a"`.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 
-/// The most unprintable junk that a line of base64 may have: one byte in this many.
+/// The most junk that a line of base64 may have: one byte in this many.
 const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
 /// The state of a decoder between two lines.
@@ -144,12 +141,12 @@ struct Base64Decoder {
 }
 
 impl Base64Decoder {
-    /// Takes one trimmed line, with `after` behind it. Returns `false` if the line is not base64.
+    /// Takes one trimmed line; `after` is the text after it. Returns `false` if the line is not base64.
     fn take_line(&mut self, line: &[u8], after: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
         // After padding the encoded text is over, unless a long line of whole groups follows.
-        if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
+        if self.padded && (line.len() < MIN_BYTES_OF_LINE || !line.len().is_multiple_of(4)) {
             return false;
         }
         // A few unprintable bytes are skipped. Printable junk ends the encoded text, even a single byte: a footer may be
@@ -224,7 +221,7 @@ fn goes_on(text: &[u8]) -> bool {
     let line = text[..memchr2(b'\r', b'\n', text).unwrap_or(text.len())].trim_ascii_end();
     let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
     let is_last = (1..=2).contains(&padding) && line.len().is_multiple_of(4);
-    (line.len() >= MIN_BYTES_AFTER_JUNK || is_last) && are_symbols(&line[..line.len() - padding])
+    (line.len() >= MIN_BYTES_OF_LINE || is_last) && are_symbols(&line[..line.len() - padding])
 }
 
 /// Reports whether `byte` is printable ASCII but not a symbol.
