@@ -22,7 +22,7 @@ use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
 use crate::archive::{
     Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
-    Separator, find_separator,
+    Separator, find_separator, message_start,
 };
 
 /// Limits on the bytes held at once.
@@ -264,9 +264,12 @@ impl Cutter {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
-            let kind =
-                if container == Container::Text { WindowKind::Text } else { WindowKind::Message };
-            self.give(length, iter::once(0..length).collect(), kind);
+            // Blank lines before a header belong to no message, as in a mailbox.
+            let (kind, start) = match container {
+                Container::Text => (WindowKind::Text, 0),
+                _ => (WindowKind::Message, message_start(&self.bytes).unwrap_or(0)),
+            };
+            self.give(length, iter::once(start..length).collect(), kind);
             self.state = CutterState::Done;
         }
         None

@@ -66,7 +66,8 @@ impl<'s> Item<'s> {
     }
 
     fn message(&self) -> ItemMessage<'_> {
-        ItemMessage::new(self.bytes(), &self.window.name, self.offset())
+        let is_first = self.offset() == 0 || self.window.is_one_message();
+        ItemMessage::new(self.bytes(), &self.window.name, is_first)
     }
 
     /// Reports whether the item is a text, and not a message.

@@ -263,8 +263,8 @@ impl EncodedPart<'_> {
 pub(super) struct ItemMessage<'m> {
     bytes: &'m [u8],
     name: &'m Name,
-    /// The offset in the source.
-    offset: usize,
+    /// Whether it is the first message of the source.
+    is_first: bool,
     /// The outline of the header, from the walk through the message.
     pub(super) outline: Cell<Option<Outline>>,
     /// The metadata, and their bytes.
@@ -272,9 +272,9 @@ pub(super) struct ItemMessage<'m> {
 }
 
 impl<'m> ItemMessage<'m> {
-    /// Returns the message `bytes` at `offset` of the source `name`.
-    pub(super) fn new(bytes: &'m [u8], name: &'m Name, offset: usize) -> ItemMessage<'m> {
-        ItemMessage { bytes, name, offset, outline: Cell::new(None), origin: OnceCell::new() }
+    /// Returns the message `bytes` of the source `name`.
+    pub(super) fn new(bytes: &'m [u8], name: &'m Name, is_first: bool) -> ItemMessage<'m> {
+        ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
     fn origin(&self) -> &(Origin, usize) {
@@ -302,7 +302,7 @@ impl<'m> ItemMessage<'m> {
     fn group(&self, header: &Header<'_>) -> Option<String> {
         // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
         // a log instead.
-        let is_alone = self.offset == 0
+        let is_alone = self.is_first
             && !self.bytes.starts_with(b"From ")
             && !self.bytes.starts_with(b"#! rnews")
             && !self.bytes.starts_with(b"=====");

@@ -119,8 +119,9 @@ mod tests {
         use crate::bulk::Window;
         use crate::extract::Extractor;
         // Path, message, groups.
-        let table: [(&str, &str, &[&str]); 7] = [
+        let table: [(&str, &str, &[&str]); 8] = [
             ("comp/text/9", "Path: a!b\nFrom: a\nSubject: b\n\n", &["comp.text"]),
+            ("comp/text/9", "\nPath: a!b\nFrom: a\nSubject: b\n\n", &["comp.text"]),
             ("comp/text/9", "From: a\nSubject: b\nXref: h comp.text:9\n\n", &["comp.text"]),
             ("Mail/linux/kernel/9", "From: a\nSubject: b\n\n", &[]),
             ("comp/text/9", "Newsgroups: alt.x,alt.y\nSubject: b\n\n", &["alt.x", "alt.y"]),

@@ -138,6 +138,28 @@ proptest! {
     }
 }
 
+/// Blank lines and a byte order mark before a header belong to no message.
+#[test]
+fn a_message_begins_at_its_header() {
+    let table = [
+        ("To: a\nFrom: b\n\nx\n", 0),
+        ("\nTo: a\nFrom: b\n\nx\n", 1),
+        ("\r\n \t\r\nTo: a\r\nFrom: b\r\n\r\nx\r\n", 6),
+        ("\r\rTo: a\rFrom: b\r\rx\r", 2),
+        ("\u{FEFF}To: a\nFrom: b\n\nx\n", 0),
+        ("\u{FEFF}\nTo: a\nFrom: b\n\nx\n", 4),
+    ];
+    for (source, start) in table {
+        let limits = Limits { window: 1, message: usize::MAX >> 1 };
+        let (items, ..) = cut(source.as_bytes(), limits);
+        assert_eq!(items, [(start, source.as_bytes()[start..].to_vec(), false)], "{source:?}");
+    }
+    // A text keeps all of its bytes.
+    let text = b"\n\nsome text\n";
+    let (items, ..) = cut(text, Limits { window: 1, message: usize::MAX >> 1 });
+    assert_eq!(items, [(0, text.to_vec(), true)]);
+}
+
 /// The cutter asks for room for a whole window, and thousands of small files are held at once.
 #[test]
 fn a_window_of_a_small_source_takes_little_memory() {
@@ -196,6 +218,7 @@ fn ranges_that_meet_at_any_byte_give_each_message_once() {
         ),
         ("a batch after a mark", "\u{FEFF}#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", 2),
         ("a message", "To: a\nFrom: b\n\nFrom c Mon\nA: b\n", 1),
+        ("a message after blank lines", "\n \r\nTo: a\nFrom: b\n\nx\n", 1),
         ("a text", "text\n\nFrom a Mon\nA: b\n", 1),
         ("nothing", "", 0),
     ];

@@ -100,6 +100,11 @@ impl Window {
         }
     }
 
+    /// Reports whether the window is a source that is one message, from its first byte on.
+    pub(super) fn is_one_message(&self) -> bool {
+        self.kind == WindowKind::Message && self.name.offset == 0
+    }
+
     /// Reports whether the window is a source that is one message or text by its content.
     pub(super) fn is_one_source(&self) -> bool {
         match self.kind {

@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::front::find_by_separators;
-use crate::archive::containers::message::begins_message;
+use crate::archive::containers::message::message_start;
 use crate::archive::containers::{listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
@@ -17,8 +17,8 @@ impl Container {
     ///
     /// The first line that is not empty decides if it is a separator. Otherwise the separators in the first
     /// [`DETECTION_BYTES`](Container::DETECTION_BYTES) bytes decide, so that a damaged first line or an
-    /// introduction hides no messages. Without separators, the header at the start of the file decides, or the
-    /// first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
+    /// introduction hides no messages. Without separators, a header at the start of the file decides, which
+    /// blank lines may precede, or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
     pub fn of(head: &[u8]) -> Container {
         // The order matters: an mbox begins with a header, as a message does, and a message may contain NULs.
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
@@ -27,7 +27,7 @@ impl Container {
         }
         if let Some(container) = find_by_separators(sample) {
             container
-        } else if begins_message(head) {
+        } else if message_start(head).is_some() {
             Container::Message
         } else if is_binary(head) {
             Container::Binary
@@ -81,7 +81,7 @@ mod tests {
         // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
         let ruled = "=".repeat(73) + "\nsome text\n";
-        let table: [(&str, &[u8], Container); 27] = [
+        let table: [(&str, &[u8], Container); 34] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox after empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox after a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
@@ -97,6 +97,13 @@ mod tests {
             ("a message, CRLF", b"Subject: a\r\nX-A: b\r\n\r\nx", Message),
             ("a message, lone CR", b"Subject: a\rX-A: b\r\rx", Message),
             ("a message that is all header", b"Subject: a\nX-A: b\n", Message),
+            ("a message after an empty line", b"\nSubject: a\nX-A: b\n\nx", Message),
+            ("a message after blank lines", b"\r\n \t\r\nSubject: a\r\nX-A: b\r\n\r\n", Message),
+            ("a message after lone CRs", b"\r\rSubject: a\rX-A: b\r\rx", Message),
+            ("a message after both", b"\xEF\xBB\xBF\nSubject: a\nX-A: b\n\nx", Message),
+            ("an indented header", b"\n Subject: a\n X-A: b\n\nx", Text),
+            ("one field after an empty line", b"\nSubject: a\n\nx", Text),
+            ("empty lines", b"\n\n", Text),
             ("a message without an empty line", b"To: a\nFrom: b\nDate: c\ntext\n", Message),
             ("one field", b"Subject: a\n\nx", Text),
             ("no field well known", b"Title: a\nAuthor: b\n\nx", Text),

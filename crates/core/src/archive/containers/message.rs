@@ -6,10 +6,29 @@
 
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
-use crate::archive::line::{Line, LineBreaks};
+use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
 
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
+
+/// Returns the offset of the header of the message that `text`, the start of a file, is. Only blank lines and a byte
+/// order mark may precede the header. Returns `None` if `text` is no message.
+pub(crate) fn message_start(text: &[u8]) -> Option<usize> {
+    if begins_message(text) {
+        return Some(0);
+    }
+    let start = first_line_start(text);
+    (start > 0 && begins_message(&text[start..])).then_some(start)
+}
+
+/// Returns the offset of the first line of `text` that is not blank, or of its end.
+fn first_line_start(text: &[u8]) -> usize {
+    let rest = strip_bom(text);
+    let blank = rest.iter().position(|&byte| !is_blank(&[byte])).unwrap_or(rest.len());
+    // Spaces before the first character belong to its line, which is then no field.
+    let line = rest[..blank].iter().rposition(|byte| matches!(byte, b'\r' | b'\n'));
+    text.len() - rest.len() + line.map_or(0, |at| at + 1)
+}
 
 /// Reports whether `text` begins with the header of a message.
 pub(crate) fn begins_message(text: &[u8]) -> bool {
