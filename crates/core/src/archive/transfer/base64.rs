@@ -4,11 +4,12 @@
 //!
 //! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes the
 //! footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a
-//! little junk in a line, printable junk only if base64 goes on in the next line. The first line that is not base64
-//! ends the encoded text, and the caller gets its offset. If the encoded text had no final line break, the footer begins within a line, after the padding.
+//! little junk in a line, printable junk only if base64 goes on in the next line, or if the line is so long that no text
+//! has so few such bytes. The first line that is not base64 ends the encoded text, and the caller gets its offset. If the
+//! encoded text had no final line break, the footer begins within a line, after the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
-use memchr::memchr2;
+use memchr::{memchr2, memmem};
 
 use crate::archive::transfer::map::Map;
 
@@ -19,8 +20,9 @@ pub(crate) struct DecodedBase64 {
     pub(crate) text: Vec<u8>,
     /// The end of the encoded text, in bytes: the first line that is not base64, or the end of the input.
     pub(crate) end: usize,
-    /// Whether other bytes were skipped, the padding of an incomplete group is missing, or a single symbol is
-    /// left over. Too much or too little padding is not damage.
+    /// Whether other bytes were skipped, the padding of an incomplete group is missing, a single symbol is left over, or
+    /// the line that ends the encoded text looks like a damaged line of base64. Too much or too little padding is not
+    /// damage.
     pub(crate) damaged: bool,
 }
 
@@ -35,7 +37,10 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
         let line = encoded[at..at + length].trim_ascii();
         if !line.is_empty() && !decoder.take_line(line, &encoded[at + length..]) {
             // Of this line only padded base64 at its start belongs to the encoded text.
-            end = at + decoder.take_padded(&encoded[at..at + length]).unwrap_or(0);
+            let is_damaged = !decoder.padded && is_nearly_base64(line);
+            let padded = decoder.take_padded(&encoded[at..at + length]);
+            decoder.damaged |= padded.is_none() && is_damaged;
+            end = at + padded.unwrap_or(0);
             break;
         }
         at = encoded.len().min(at + length + 1);
@@ -128,6 +133,10 @@ const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 /// The most junk that a line of base64 may have: one byte in this many.
 const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
+/// The most printable junk of a line after which no base64 needs to follow: one byte in this many. Spaces in place of line
+/// breaks are one byte in 65 or 77. Text has more spaces and marks.
+const MIN_BYTES_PER_STRAY_BYTE: usize = 64;
+
 /// The state of a decoder between two lines.
 #[derive(Debug, Default)]
 struct Base64Decoder {
@@ -150,14 +159,17 @@ impl Base64Decoder {
             return false;
         }
         // A few unprintable bytes are skipped. Printable junk ends the encoded text, even a single byte: a footer may be
-        // a line with one long URL, and nearly all bytes of a URL are symbols. But no base64 follows a footer.
+        // a line with one long URL, and nearly all bytes of a URL are symbols. But no base64 follows a footer, and a long
+        // line of text has more junk.
         let junk = if are_symbols(data) {
             self.symbols.extend_from_slice(data);
             0
         } else {
             let junk = data.iter().filter(|&&byte| !is_symbol(byte)).count();
             if junk * MIN_BYTES_PER_JUNK_BYTE > data.len()
-                || data.iter().any(|&byte| is_printable_junk(byte)) && !goes_on(after)
+                || data.iter().any(|&byte| is_printable_junk(byte))
+                    && !has_few_strays(data, junk)
+                    && !goes_on(after)
             {
                 return false;
             }
@@ -224,6 +236,27 @@ fn goes_on(text: &[u8]) -> bool {
     (line.len() >= MIN_BYTES_OF_LINE || is_last) && are_symbols(&line[..line.len() - padding])
 }
 
+/// Reports whether `data`, a line without its padding, is base64 by its length. It has `junk` bytes that are no symbols.
+fn has_few_strays(data: &[u8], junk: usize) -> bool {
+    // Padding within the line ends a group, so the symbols after it cannot be decoded with those before it.
+    junk * MIN_BYTES_PER_STRAY_BYTE <= data.len() && !data.contains(&b'=') && !has_url(data)
+}
+
+/// Reports whether `line`, which is no base64, looks like a line of it with a few bytes that are wrong.
+fn is_nearly_base64(line: &[u8]) -> bool {
+    let symbols = line.iter().filter(|&&byte| is_symbol(byte)).count();
+    let junk = line.len() - symbols;
+    symbols >= MIN_SYMBOLS_BEFORE_PADDING
+        && junk * MIN_BYTES_PER_JUNK_BYTE <= line.len()
+        && !line.contains(&b' ')
+        && !has_url(line)
+}
+
+/// Reports whether `line` has the `://` of a URL. In base64 a stray colon precedes two slashes once in 4,096 times.
+fn has_url(line: &[u8]) -> bool {
+    memmem::find(line, b"://").is_some()
+}
+
 /// Reports whether `byte` is printable ASCII but not a symbol.
 const fn is_printable_junk(byte: u8) -> bool {
     !is_symbol(byte) && matches!(byte, b' '..=b'~')
@@ -245,6 +278,8 @@ const fn is_symbol(byte: u8) -> bool {
 mod tests {
     use super::*;
 
+    const LONG_TEXT: &str = "the text of one long line";
+
     #[test]
     fn base64_is_decoded_up_to_plain_text() {
         // (case, encoded text up to `¦` and what follows, decoded, damaged)
@@ -264,6 +299,16 @@ mod tests {
                 true,
             ),
             ("printable junk before a short line", "aHR0\n¦cDov*L2Eu\nZXhh\n", "htt", false),
+            // `LONG` is a line of 160 symbols without its first 16.
+            ("printable junk in one long line", "YWFhYWFh*YWFhYWFhLONG\n", LONG_TEXT, true),
+            ("two bytes of it in one", "YWFhYWFh*YWFh-YWFhLONG=\n", LONG_TEXT, true),
+            ("spaces in it", "YWFh YWFhYWFhYWFhLONG", LONG_TEXT, true),
+            ("too much of it", "¦YWFhYWFh*YWFh-YW_FhLONG\n", "", true),
+            ("a long URL", "YWFh\n¦https://YWFhYWFhYWFhYWFhLONG\n", "aaa", false),
+            ("padding in one long line", "¦YWE=YWFhYWFhYWFhLONG\n", "", true),
+            ("a footer after one long line", "YWFh*YWFhYWFhYWFhLONG\n¦____\nx", LONG_TEXT, true),
+            ("printable junk in the last line", "YWFh\n¦YWFhYWFh*YWFhYWFh\n", "aaa", true),
+            ("a word and a mark at the end", "YWFh\n¦international:\n", "aaa", false),
             ("a footer", "aHR0cDov\n¦_____\nsee http://b.example/\n", "http:/", false),
             ("a footer of words", "Lw==\n\n¦unsubscribe\nhttp://b.example/\n", "/", false),
             (
@@ -292,6 +337,8 @@ mod tests {
             ("nothing", "", "", false),
         ];
         for (tried, marked, decoded, damaged) in table {
+            let marked = marked.replace("LONG", &"YWFh".repeat(36));
+            let decoded = decoded.replace(LONG_TEXT, &"a".repeat(120));
             let end = marked.find('¦').unwrap_or(marked.len());
             let found = decode(marked.replace('¦', "").as_bytes());
             assert_eq!(String::from_utf8_lossy(&found.text), decoded, "{tried}");
@@ -315,7 +362,8 @@ mod tests {
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=____\nfooter\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh\n YWFhYWE= footer\n",
         ];
-        for encoded in table {
+        let long = "YWFh".repeat(20) + "*" + &"YWFh".repeat(60) + "Y_Q=\n";
+        for encoded in table.into_iter().chain([&*long]) {
             let text = decode(encoded.as_bytes()).text;
             let map = map(encoded.as_bytes());
             let mut end = 0;
