@@ -27,7 +27,7 @@ use urlsift_fuzz::program::{read, run};
 const FILE_BYTES: usize = 128;
 
 /// The most bytes of a page for each byte of a file, and of a page without rows.
-const PAGE_BYTES: usize = 32;
+const PAGE_BYTES: usize = 128;
 const EMPTY_PAGE_BYTES: usize = 1 << 19;
 
 /// Markup that a page never has.
@@ -91,7 +91,7 @@ const TOKENS: &[&str] = &[
     ".example",
     "\",\"subject\":\"<x-mark>",
     "\",\"notes\":[\"a",
-    "\"],\"raw\":\"b",
+    "\"],\"list\":\"b",
     "\",\"count\":\"1",
     "\u{FEFF}",
     "é",
@@ -167,7 +167,15 @@ fn values(rows: &[(u8, [u8; 10])]) -> Vec<u8> {
                 "date": value(3),
                 "subject": value(4),
                 "charset": value(5),
-                "raw": value(6),
+                "list": value(6),
+                "groups": [value(6)],
+                "from_domain": value(9),
+                "message_offset": number,
+                "part_offset": 0,
+                "start": number,
+                "offset_in": value(1),
+                "quoted": number & 1 == 1,
+                "in_signature": number & 2 == 2,
                 "doubts": [{ "kind": value(7), "chosen": value(8), "ground": "x" }],
                 "joined": null,
                 "member": null,

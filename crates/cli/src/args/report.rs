@@ -8,10 +8,10 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 
-/// Write a page with charts and tables of all URLs
+/// Write a page with tables of all URLs
 ///
-/// The page is one HTML file that needs no network. It shows URLs by year, scheme, form and grammar, the commonest
-/// hosts, joins, charsets, the longest-lived URLs, warnings, and samples. It is made of mailboxes, texts and archives
+/// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, years, lists, files,
+/// senders, footers, quotations and warnings, each with its first messages. It is made of mailboxes, texts and archives
 /// as `urlsift scan` reads them, or of rows that `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
 /// `urlsift help report` describes it.
 ///

@@ -40,7 +40,7 @@ pub(crate) const TOPICS: [Topic; 14] = [
     },
     Topic {
         name: "report",
-        summary: "a page with charts of all URLs, from archives or rows",
+        summary: "a page with tables of all URLs, from archives or rows",
         page: include_str!("../../guide/report.md"),
     },
     Topic {

@@ -11,7 +11,7 @@ const OPTIONS: [(&[&str], &str); 20] = [
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
     (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
-    (&["--html", "--report"], "urlsift report -o FILE writes a page with charts"),
+    (&["--html", "--report"], "urlsift report -o FILE writes a page with tables"),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),

@@ -25,5 +25,5 @@ pub(crate) use jsonl::write_jsonl;
 pub(crate) use schema::row_schema;
 #[cfg(feature = "arrow")]
 pub(crate) use table::{Layout, Table};
-pub(crate) use text::{Heading, write_tabs, write_text};
+pub(crate) use text::{Heading, write_place, write_tabs, write_text};
 pub(crate) use unique::{SIGHTING_FIELDS, Sighting, Unique, UniqueBy};

@@ -22,21 +22,26 @@ pub(crate) fn write_text(
     out: &mut Vec<u8>,
 ) {
     if heading == Heading::SourceAndOffset {
-        out.extend_from_slice(escape(brief.source, destination).as_bytes());
-        if let Some(member) = brief.member {
-            out.push(b':');
-            out.extend_from_slice(escape(member, destination).as_bytes());
-        }
-        out.push(b':');
-        if brief.offset_in == "part" {
-            push_number(brief.part_offset, out);
-            out.push(b'+');
-        }
-        push_number(brief.start, out);
+        write_place(brief, destination, out);
         out.push(b':');
     }
     out.extend_from_slice(escape(brief.url, destination).as_bytes());
     out.push(b'\n');
+}
+
+/// Appends the place of `brief`, as in [`Heading::SourceAndOffset`] without the last colon.
+pub(crate) fn write_place(brief: &Brief<'_>, destination: Destination, out: &mut Vec<u8>) {
+    out.extend_from_slice(escape(brief.source, destination).as_bytes());
+    if let Some(member) = brief.member {
+        out.push(b':');
+        out.extend_from_slice(escape(member, destination).as_bytes());
+    }
+    out.push(b':');
+    if brief.offset_in == "part" {
+        push_number(brief.part_offset, out);
+        out.push(b'+');
+    }
+    push_number(brief.start, out);
 }
 
 /// Appends the values of `fields` in `row`, separated by tabs. Null is empty, lists are as in CSV. Tabs and control

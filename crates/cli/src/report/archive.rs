@@ -12,10 +12,7 @@ use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::scan::run_state::{ReadyScan, RunState};
 
-/// The most bytes of a line that are shown on each side of a sample.
-const MAX_CONTEXT_BYTES: usize = 160;
-
-/// The statistics that the page shows. Its charts have the others.
+/// The statistics that the page shows. Its tables have the others.
 const SHOWN_STATS: [&str; 9] =
     ["files", "members", "messages", "texts", "bytes", "types", "charsets", "encodings", "damage"];
 
@@ -46,20 +43,14 @@ pub(super) fn read(
     let mut state = RunState::new(progress, args.messages.verbose);
     let jobs = searcher.paths(paths);
     let scan = ReadyScan { searcher: &searcher, jobs, state: &mut state, show: &mut |_| {} };
-    let wanted = figures.wanted();
-    let add = move |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
-        let row = hit.row(&REPORT_FIELDS);
-        let is_sample = wanted.wants(row.form);
-        let mut fact = UrlFact::new(&RowFacts::of(&row), is_sample);
-        if is_sample {
-            fact = fact.with_context(hit.place.line_around(hit.found, MAX_CONTEXT_BYTES));
-        }
+    let add = |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
+        let fact = UrlFact::new(&RowFacts::of(&hit.row(&REPORT_FIELDS)));
         let bytes = fact.bytes();
         facts.push(fact);
         bytes
     };
     scan.run(add, |facts| {
-        for fact in facts {
+        for fact in &facts {
             figures.add(fact);
         }
         Ok(())

@@ -3,14 +3,12 @@
 //! A line that is not a row is damage: it is counted, and the first of each file are reported with their numbers. The
 //! rest of the file is read.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::report::figures::{Aggregates, RowFacts, RunFacts, UrlFact};
 use anyhow::{bail, ensure};
-use serde::Deserialize;
 use urlsift::files::{STDIN_PATH, cause_of};
 
 use crate::console::message;
@@ -23,66 +21,6 @@ const PEEKED_BYTES: usize = 1 << 16;
 
 /// The bad lines of a file that are reported one by one.
 const MAX_REPORTED_LINES: u64 = 5;
-
-/// The fields of a row that are needed. Others are skipped.
-#[derive(Deserialize)]
-struct RowLine<'l> {
-    #[serde(borrow)]
-    url: Cow<'l, str>,
-    #[serde(borrow, default)]
-    form: Cow<'l, str>,
-    #[serde(borrow, default)]
-    source: Cow<'l, str>,
-    member: Option<String>,
-    date: Option<String>,
-    subject: Option<String>,
-    charset: Option<String>,
-    #[serde(borrow, default)]
-    raw: Cow<'l, str>,
-    #[serde(default)]
-    doubts: Vec<DoubtLine>,
-    joined: Option<String>,
-    #[serde(default)]
-    grammars: Vec<String>,
-    host: Option<String>,
-    host_kind: Option<String>,
-    #[serde(default)]
-    notes: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct DoubtLine {
-    kind: String,
-    chosen: String,
-    ground: String,
-}
-
-impl RowLine<'_> {
-    fn facts(&self) -> RowFacts<'_> {
-        RowFacts {
-            url: &self.url,
-            form: &self.form,
-            source: &self.source,
-            member: self.member.as_deref(),
-            date: self.date.as_deref(),
-            subject: self.subject.as_deref(),
-            charset: self.charset.as_deref(),
-            raw: &self.raw,
-            doubts: self.doubts.iter().map(DoubtLine::facts).collect(),
-            joined: self.joined.as_deref(),
-            grammars: self.grammars.iter().map(String::as_str).collect(),
-            host: self.host.as_deref(),
-            host_kind: self.host_kind.as_deref(),
-            notes: self.notes.iter().map(String::as_str).collect(),
-        }
-    }
-}
-
-impl DoubtLine {
-    fn facts(&self) -> [&str; 3] {
-        [&self.kind, &self.chosen, &self.ground]
-    }
-}
 
 /// Reports whether the first line of `path` is a JSON object with the field `url`. Pipes other than standard input are
 /// not looked at, because the bytes could not be read again.
@@ -183,7 +121,6 @@ fn read_file(
     figures: &mut Aggregates,
     counts: &mut RowCounts,
 ) -> anyhow::Result<io::Result<()>> {
-    let wanted = figures.wanted();
     let mut line = Vec::new();
     let mut bad = 0;
     for number in 1_u64.. {
@@ -198,10 +135,10 @@ fn read_file(
         if number == 1 {
             check_fields(name, &line)?;
         }
-        match serde_json::from_slice::<RowLine<'_>>(&line) {
+        match serde_json::from_slice::<RowFacts<'_>>(&line) {
             Ok(row) => {
                 counts.rows += 1;
-                figures.add(UrlFact::new(&row.facts(), wanted.wants(&row.form)));
+                figures.add(&UrlFact::new(&row));
             }
             Err(error) => {
                 bad += 1;
@@ -270,22 +207,27 @@ mod tests {
 
     #[test]
     fn bad_lines_are_counted_and_the_others_read() {
-        let whole = "{\"url\":\"http://a/\",\"form\":\"bare\",\"source\":\"x\",\"member\":null,\"date\":null,\
-            \"subject\":null,\"charset\":null,\"raw\":\"http://a/\",\"doubts\":[],\"joined\":null,\"grammars\":[],\
-            \"host\":\"a\",\"host_kind\":\"other\",\"notes\":[]}";
+        let whole = r#"{"url":"http://a/","form":"bare","source":"x","member":null,"message_offset":null,"date":null,
+            "groups":[],"list":null,"subject":null,"from_domain":null,"part_offset":0,"charset":null,"start":0,
+            "quoted":false,"in_signature":false,"offset_in":"source","doubts":[],"joined":null,"grammars":[],"host":"a",
+            "host_kind":"other","notes":[],"new":[{}]}"#;
+        let whole = whole.replace('\n', "");
         let text = format!(
-            "{whole}\n\n{{\"url\":1}}\n{{\"url\":\"http://b/\",\"new\":[{{}}]}}\nrubbish\n{{\"url\":\"http://c/\"}}"
+            "{whole}\n\n{{\"url\":1}}\n{whole}\nrubbish\n{{\"url\":\"http://c/\"}}\n{whole}"
         );
         let mut figures = Aggregates::new();
         let mut counts = RowCounts::default();
         let read = read_file("a", &mut text.as_bytes(), &mut figures, &mut counts);
         read.expect("they have no counts").expect("memory can be read");
-        assert_eq!((counts.rows, counts.bad, counts.bytes), (3, 2, text.len() as u64));
+        assert_eq!((counts.rows, counts.bad, counts.bytes), (3, 3, text.len() as u64));
         assert_eq!(figures.urls(), 3);
         let some = &mut &b"{\"url\":\"http://a/\",\"form\":\"bare\"}\n"[..];
         let read = read_file("a", some, &mut figures, &mut counts);
         let error = read.expect_err("fields are missing").to_string();
-        assert!(error.contains("the report needs: source, member, date, subject"), "{error}");
+        assert!(
+            error.contains("the report needs: source, member, message_offset, date,"),
+            "{error}"
+        );
         let unique = &mut &b"{\"url\":\"http://a/\",\"count\":2}\n"[..];
         let read = read_file("a", unique, &mut figures, &mut counts);
         assert!(read.is_err_and(|error| error.to_string().starts_with("a: these are rows of")));

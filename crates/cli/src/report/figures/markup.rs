@@ -4,14 +4,8 @@
 //! [`ReportText::text`], which is right for the content of elements and for attributes in quotes.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
-
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::output::{Destination, escape};
-
-/// The characters of a `data:` URL that are not escaped.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A page, or a part of one.
 #[derive(Debug, Default)]
@@ -39,40 +33,9 @@ impl ReportText {
         self
     }
 
-    /// Appends the lines of `text`, escaped, with line feeds between them.
-    pub(super) fn lines(&mut self, text: &str) -> &mut ReportText {
-        for (at, line) in text.lines().enumerate() {
-            if at > 0 {
-                self.0.push('\n');
-            }
-            self.text(line);
-        }
-        self
-    }
-
     /// Appends a number, with commas between thousands.
     pub(super) fn number(&mut self, number: u64) -> &mut ReportText {
         self.0.push_str(&grouped(number));
-        self
-    }
-
-    /// Appends the digits of a number.
-    pub(super) fn digits(&mut self, number: u64) -> &mut ReportText {
-        write!(self.0, "{number}").expect("writing to a string does not fail");
-        self
-    }
-
-    /// Appends a length in a drawing, to a tenth.
-    pub(super) fn length(&mut self, length: f64) -> &mut ReportText {
-        let text = format!("{length:.1}");
-        self.0.push_str(text.strip_suffix(".0").unwrap_or(&text));
-        self
-    }
-
-    /// Appends a `data:` URL with the CSV `csv`.
-    pub(super) fn csv_url(&mut self, csv: &str) -> &mut ReportText {
-        self.0.push_str("data:text/csv;charset=utf-8,");
-        self.0.extend(utf8_percent_encode(csv, PLAIN));
         self
     }
 
@@ -97,7 +60,7 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns `number` with commas between thousands.
-pub(super) fn grouped(number: impl Display) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 4 / 3 + 1);
     for (at, digit) in digits.chars().enumerate() {
@@ -133,10 +96,6 @@ mod tests {
             page.text(text);
             assert_eq!(page.into_string(), escaped, "{text:?}");
         }
-        let mut page = ReportText::default();
-        page.lines("<a>\r\nb\n").csv_url("a,\"b\"\r\n<").length(1.25).length(3.0);
-        let expected = "&lt;a&gt;\nbdata:text/csv;charset=utf-8,a%2C%22b%22%0D%0A%3C1.23";
-        assert_eq!(page.into_string(), expected);
     }
 
     #[test]

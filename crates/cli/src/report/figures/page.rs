@@ -1,19 +1,18 @@
 //! The page: its head, its first lines, and the order of its sections.
 //!
-//! The Content-Security-Policy forbids everything except the style and the script of the page, which it names by their
-//! digests. So a browser loads nothing, and ignores markup that an input might smuggle in.
+//! The Content-Security-Policy forbids everything except the style of the page, which it names by its digest. So a browser
+//! loads nothing, and ignores markup that an input might smuggle in.
 
 use super::aggregates::Aggregates;
 use super::markup::ReportText;
-use super::sections;
-use super::years::YearAxis;
+use super::message::CitingMessage;
+use super::sections::{ReportSection, SECTIONS, YEARS};
+use super::tallies::Tallies;
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
-/// The SHA-256 digests of the style and the script in base64. A test compares them, and prints what they should be.
-const STYLE_DIGEST: &str = "Ru6XRP7sEj4dXS0bKekrMrVlj9meaLySEnnd3MKvHQk=";
-const SCRIPT_DIGEST: &str = "WHiyu+79rkkziHv8YYfIQemFDjZX8Q7nVgFYcB56bP0=";
+/// The SHA-256 digest of the style in base64. A test compares it, and prints what it should be.
+const STYLE_DIGEST: &str = "CZh4q93acYCwvawecPA0dFIiNAp9iBlchnuAp9IPLes=";
 
 /// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
@@ -28,22 +27,18 @@ pub(crate) struct RunFacts {
     pub(crate) notices: Vec<String>,
 }
 
-/// The sections of the page: the anchor, the title, and the function that writes it.
-type ReportSection =
-    (&'static str, &'static str, fn(&Aggregates, Option<YearAxis>, &mut ReportText));
+/// The names that a table shows.
+const SHOWN_NAMES: usize = 50;
 
-const SECTIONS: [ReportSection; 11] = [
-    ("schemes", "Schemes by year", sections::schemes),
-    ("forms", "Forms by year", sections::forms),
-    ("grammars", "Grammars by year", sections::grammars),
-    ("hosts", "Hosts", sections::hosts),
-    ("domains", "Top-level domains", sections::domains),
-    ("joins", "Joins over line breaks", sections::joins),
-    ("hyphens", "Hyphens at line breaks", sections::hyphens),
-    ("charsets", "Charsets", sections::charsets),
-    ("lifetimes", "Longest-lived URLs", sections::lifetimes),
-    ("dangers", "Dangers", sections::dangers),
-    ("samples", "Samples", sections::samples),
+/// The years that are shown. Some are of wrong clocks.
+const SHOWN_YEARS: usize = 100;
+
+/// The tables whose number of names is at the head of the page.
+const TILES: [(&str, &str); 4] = [
+    ("distinct URLs", "urls"),
+    ("hosts", "hosts"),
+    ("lists", "lists"),
+    ("sender domains", "senders"),
 ];
 
 /// The inputs that the title names; others are counted.
@@ -51,12 +46,12 @@ const NAMED_INPUTS: usize = 3;
 
 /// Returns the page.
 pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
-    let axis = YearAxis::of(&figures.years);
     let mut page = ReportText::default();
     write_head(run, &mut page);
-    page.tag("<header>\n<h1>URLs of ").text(&title(run)).tag("</h1>\n");
+    page.tag("<header>\n<h1>URLs of ").text(&title(run)).tag("</h1>\n<dl class=\"tiles\">\n");
     write_tiles(figures, &mut page);
-    sections::write_dates(figures, axis, &mut page);
+    page.tag("</dl>\n<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
+    page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
     if !run.options.is_empty() {
         page.tag("<p>Selected with ");
         for (at, option) in run.options.iter().enumerate() {
@@ -67,33 +62,27 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     for notice in &run.notices {
         page.tag("<p class=\"notice\">").text(notice).tag("</p>\n");
     }
-    page.tag("</header>\n<nav aria-label=\"Sections\"><ul>\n<li><a href=\"#read\">What was read</a></li>");
-    for (anchor, title, _) in SECTIONS {
+    page.tag("</header>\n<nav aria-label=\"Sections\"><ul>\n");
+    for ReportSection { anchor, title, .. } in &SECTIONS {
         page.tag("<li><a href=\"#").tag(anchor).tag("\">").tag(title).tag("</a></li>");
     }
-    page.tag("\n</ul></nav>\n<main>\n<section id=\"read\"><h2>What was read</h2>\n");
-    write_read(run, &mut page);
-    page.tag("</section>\n");
-    for (anchor, title, write) in SECTIONS {
-        page.tag("<section id=\"").tag(anchor).tag("\"><h2>").tag(title).tag("</h2>\n");
-        if figures.urls() == 0 {
-            page.tag("<p>No URL was found.</p>\n");
-        } else {
-            write(figures, axis, &mut page);
-        }
-        page.tag("</section>\n");
+    page.tag("<li><a href=\"#read\">What was read</a></li>\n</ul></nav>\n<main>\n");
+    for (section, table) in SECTIONS.iter().zip(&figures.tables) {
+        write_section(section, table, &mut page);
     }
-    page.tag("</main>\n<footer><p>Made by urlsift ").tag(env!("CARGO_PKG_VERSION"));
+    page.tag("<section id=\"read\"><h2>What was read</h2>\n");
+    write_read(run, &mut page);
+    page.tag("</section>\n</main>\n<footer><p>Made by urlsift ").tag(env!("CARGO_PKG_VERSION"));
     page.tag(". URLs are shown as text: they come from mail, and some may be dangerous. ");
     page.tag("Invisible characters are written as <code>\\u{…}</code>, and long texts are cut.</p></footer>\n");
-    page.tag("<script>").tag(SCRIPT).tag("</script>\n</body></html>\n");
+    page.tag("</body></html>\n");
     page.into_string()
 }
 
 fn write_head(run: &RunFacts, page: &mut ReportText) {
     page.tag("<!DOCTYPE html>\n<html lang=\"en\"><head>\n<meta charset=\"utf-8\">\n");
     page.tag("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-");
-    page.tag(STYLE_DIGEST).tag("'; script-src 'sha256-").tag(SCRIPT_DIGEST);
+    page.tag(STYLE_DIGEST);
     page.tag("'; img-src data:; base-uri 'none'; form-action 'none'\">\n");
     page.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.tag("<meta name=\"color-scheme\" content=\"light dark\">\n");
@@ -113,19 +102,64 @@ fn title(run: &RunFacts) -> String {
 }
 
 fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
-    page.tag("<dl class=\"tiles\">\n");
-    let mut tile = |name: &'static str, value: Option<u64>| {
-        if let Some(value) = value {
-            page.tag("<div><dt>").tag(name).tag("</dt><dd>").number(value).tag("</dd></div>\n");
-        }
+    let mut tile = |name: &'static str, value: u64| {
+        page.tag("<div><dt>").tag(name).tag("</dt><dd>").number(value).tag("</dd></div>\n");
     };
-    let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-    let hosts = (figures.hosts.error() == 0).then(|| number(figures.hosts.len()));
-    tile("URLs", Some(figures.urls()));
-    tile("distinct URLs", figures.lifetimes.distinct().map(number));
-    tile("hosts", hosts);
-    tile("years with URLs", Some(number(figures.years.len())));
-    page.tag("</dl>\n");
+    tile("URLs", figures.urls());
+    for (name, anchor) in TILES {
+        let table = SECTIONS.iter().zip(&figures.tables).find(|(it, _)| it.anchor == anchor);
+        let count = table.and_then(|(_, table)| table.distinct()).filter(|count| *count > 0);
+        if let Some(count) = count {
+            tile(name, u64::try_from(count).unwrap_or(u64::MAX));
+        }
+    }
+}
+
+fn write_section(section: &ReportSection, table: &Tallies, page: &mut ReportText) {
+    page.tag("<section id=\"").tag(section.anchor).tag("\"><h2>").tag(section.title);
+    page.tag("</h2>\n<p>").tag(section.about).tag("</p>\n");
+    if table.error() > 0 {
+        page.tag("<p class=\"notice\">There were too many names to count all of them. Rare ones were forgotten when ");
+        page.tag("the table was full, so a count may be too low by ");
+        page.number(table.error()).tag(".</p>\n");
+    }
+    let is_of_years = section.anchor == YEARS;
+    let mut rows = table.top(if is_of_years { SHOWN_YEARS } else { SHOWN_NAMES });
+    let Some(most) = rows.first().map(|(_, tally)| tally.count) else {
+        page.tag("<p>None.</p>\n</section>\n");
+        return;
+    };
+    if is_of_years {
+        rows.sort_unstable_by_key(|(name, _)| *name);
+    }
+    page.tag("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">").tag(section.heading);
+    page.tag("</th><th scope=\"col\" class=\"n\">URLs</th><th scope=\"col\">in proportion</th>");
+    page.tag("<th scope=\"col\">first</th><th scope=\"col\">last</th></tr></thead>\n<tbody>\n");
+    for (name, tally) in rows {
+        page.tag("<tr><td><details><summary class=\"u\">").text(name).tag("</summary>\n<ul>\n");
+        for message in &tally.messages {
+            write_message(message, page);
+        }
+        page.tag("</ul></details></td><td class=\"n\">").number(tally.count);
+        // The policy forbids a width in a style, so the bar is a drawing.
+        page.tag("</td><td class=\"b\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">");
+        page.tag("<rect height=\"10\" width=\"").number((100 * tally.count / most).max(1));
+        page.tag("\"/></svg></td>");
+        let days = tally.days.map_or(Default::default(), |(a, b)| [a.to_string(), b.to_string()]);
+        for day in days {
+            page.tag("<td class=\"n\">").text(&day).tag("</td>");
+        }
+        page.tag("</tr>\n");
+    }
+    page.tag("</tbody></table></div>\n</section>\n");
+}
+
+fn write_message(message: &CitingMessage, page: &mut ReportText) {
+    page.tag("<li>");
+    for text in [&message.day, &message.list, &message.subject].into_iter().flatten() {
+        page.tag("<bdi>").text(text).tag("</bdi> · ");
+    }
+    page.tag("<code>").text(&message.command).tag("</code></li>\n");
 }
 
 fn write_read(run: &RunFacts, page: &mut ReportText) {
@@ -150,9 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_names_the_style_and_the_script() {
-        for (text, digest) in [(STYLE, STYLE_DIGEST), (SCRIPT, SCRIPT_DIGEST)] {
-            assert_eq!(BASE64.encode(&Sha256::digest(text)), digest);
-        }
+    fn the_policy_names_the_style() {
+        assert_eq!(BASE64.encode(&Sha256::digest(STYLE)), STYLE_DIGEST);
     }
 }

@@ -1,24 +1,33 @@
 //! The values of a row that the report needs.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
-use urlsift::row::{Fields, Row};
 
-use urlsift::Form;
+use serde::Deserialize;
+use urlsift::row::{Fields, Row};
 
 /// The fields of a row that the report needs.
 pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Row::fields(&REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
 
 /// The names of these fields.
-const REPORT_FIELD_NAMES: [&str; 14] = [
+const REPORT_FIELD_NAMES: [&str; 22] = [
     "url",
     "form",
     "source",
     "member",
+    "message_offset",
     "date",
+    "groups",
+    "list",
     "subject",
+    "from_domain",
+    "part_offset",
     "charset",
-    "raw",
+    "start",
+    "quoted",
+    "in_signature",
+    "offset_in",
     "doubts",
     "joined",
     "grammars",
@@ -27,45 +36,81 @@ const REPORT_FIELD_NAMES: [&str; 14] = [
     "notes",
 ];
 
-/// The values of a row, of the archive or of a file of rows. They have the names and the meaning of the fields of
-/// [`Row`]; a value that the row lacks is empty.
-#[derive(Clone, Debug, Default)]
+/// The values of a row, of the archive or of a line of JSON. They have the names and the meaning of the fields of
+/// [`Row`].
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct RowFacts<'r> {
-    pub(crate) url: &'r str,
-    pub(crate) form: &'r str,
-    pub(crate) source: &'r str,
-    pub(crate) member: Option<&'r str>,
-    pub(crate) date: Option<&'r str>,
-    pub(crate) subject: Option<&'r str>,
-    pub(crate) charset: Option<&'r str>,
-    pub(crate) raw: &'r str,
-    /// Kind, choice and ground of each doubt.
-    pub(crate) doubts: Vec<[&'r str; 3]>,
-    pub(crate) joined: Option<&'r str>,
-    pub(crate) grammars: Vec<&'r str>,
-    pub(crate) host: Option<&'r str>,
-    pub(crate) host_kind: Option<&'r str>,
-    pub(crate) notes: Vec<&'r str>,
+    #[serde(borrow)]
+    pub(crate) url: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) form: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) source: Cow<'r, str>,
+    pub(crate) member: Option<Cow<'r, str>>,
+    pub(crate) message_offset: Option<usize>,
+    pub(crate) date: Option<Cow<'r, str>>,
+    pub(crate) groups: Vec<Cow<'r, str>>,
+    pub(crate) list: Option<Cow<'r, str>>,
+    pub(crate) subject: Option<Cow<'r, str>>,
+    pub(crate) from_domain: Option<Cow<'r, str>>,
+    pub(crate) part_offset: usize,
+    pub(crate) charset: Option<Cow<'r, str>>,
+    pub(crate) start: usize,
+    pub(crate) quoted: bool,
+    pub(crate) in_signature: bool,
+    #[serde(borrow)]
+    pub(crate) offset_in: Cow<'r, str>,
+    pub(crate) doubts: Vec<DoubtFacts<'r>>,
+    pub(crate) joined: Option<Cow<'r, str>>,
+    pub(crate) grammars: Vec<Cow<'r, str>>,
+    pub(crate) host: Option<Cow<'r, str>>,
+    pub(crate) host_kind: Option<Cow<'r, str>>,
+    pub(crate) notes: Vec<Cow<'r, str>>,
+}
+
+/// A place where the readings of a URL differ.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct DoubtFacts<'r> {
+    #[serde(borrow)]
+    pub(crate) kind: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) chosen: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) ground: Cow<'r, str>,
 }
 
 impl<'r> RowFacts<'r> {
     /// Returns the values of `row`, which was made with [`REPORT_FIELDS`].
     pub(crate) fn of(row: &'r Row<'_>) -> RowFacts<'r> {
+        let doubt = |doubt: &urlsift::row::RowDoubt| DoubtFacts {
+            kind: doubt.kind.into(),
+            chosen: doubt.chosen.into(),
+            ground: doubt.ground.into(),
+        };
+        let texts = |texts: &[&'static str]| texts.iter().map(|&text| text.into()).collect();
         RowFacts {
-            url: row.url,
-            form: row.form,
-            source: row.source,
-            member: row.member,
-            date: row.date.map(urlsift::archive::Rfc3339::as_str),
-            subject: row.subject,
-            charset: row.charset,
-            raw: &row.raw,
-            doubts: row.doubts.iter().map(|it| [it.kind, it.chosen, it.ground]).collect(),
-            joined: row.joined,
-            grammars: row.grammars.clone(),
-            host: row.host,
-            host_kind: row.host_kind,
-            notes: row.notes.clone(),
+            url: row.url.into(),
+            form: row.form.into(),
+            source: row.source.into(),
+            member: row.member.map(Into::into),
+            message_offset: row.message_offset,
+            date: row.date.map(|date| date.as_str().into()),
+            groups: row.groups.iter().map(Into::into).collect(),
+            list: row.list.map(Into::into),
+            subject: row.subject.map(Into::into),
+            from_domain: row.from_domain.map(Into::into),
+            part_offset: row.part_offset,
+            charset: row.charset.map(Into::into),
+            start: row.start,
+            quoted: row.quoted,
+            in_signature: row.in_signature,
+            offset_in: row.offset_in.into(),
+            doubts: row.doubts.iter().map(doubt).collect(),
+            joined: row.joined.map(Into::into),
+            grammars: texts(&row.grammars),
+            host: row.host.map(Into::into),
+            host_kind: row.host_kind.map(Into::into),
+            notes: texts(&row.notes),
         }
     }
 
@@ -73,9 +118,4 @@ impl<'r> RowFacts<'r> {
     pub(crate) fn missing(is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
         REPORT_FIELD_NAMES.into_iter().filter(|name| !is_there(name)).collect()
     }
-}
-
-/// The index of a form in [`Form::ALL`]; the length of that for an unknown one.
-pub(super) fn form_index(name: &str) -> usize {
-    Form::ALL.iter().position(|form| form.name() == name).unwrap_or(Form::ALL.len())
 }
