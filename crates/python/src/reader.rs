@@ -174,8 +174,9 @@ impl PyReader {
 
     /// The inputs that could not be read so far: a list of dicts with the names of `urlsift scan --damage`.
     ///
-    /// Each has `source`, `member`, `offset` in bytes, `kind` and `message`. The kind `skipped` is no error: it is a link, a
-    /// pipe or a device in a folder, or a file that is not what its name says. The list is complete when all rows are read.
+    /// Each has `source`, `member`, `offset` in bytes, `kind` and `message`. Two kinds are no errors. `skipped` is a link, a
+    /// pipe or a device in a folder, or a file that is not what its name says. The kinds of malformed messages, such as
+    /// `bad_base64`, have the offset of the message. The list is complete when all rows are read.
     ///
     /// >>> reader = urlsift.scan(b"\x1f\x8b\x08 no gzip")
     /// >>> list(reader), reader.damage[0]["kind"]

@@ -242,8 +242,8 @@ pub(crate) struct Scan {
     /// Write what could not be read to this file
     ///
     /// The file has a JSON object on each line, for each warning about an input: `split`, `source`, `member`,
-    /// `offset`, `kind` and `message`. Skipped files that may contain text are listed too. It is complete when
-    /// it appears. `urlsift help scanning` describes the fields.
+    /// `offset`, `kind` and `message`. Malformed messages and skipped files that may contain text are listed
+    /// too. It is complete when it appears. `urlsift help scanning` describes the fields.
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) damage: Option<PathBuf>,
 

@@ -15,7 +15,6 @@ use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use urlsift::Forms;
-use urlsift::archive::DamageKind;
 use urlsift::ascii_json;
 use urlsift::files::Unread;
 use urlsift::plan::Split;
@@ -203,7 +202,7 @@ impl Receipt {
 
     /// Returns what could not be read.
     pub(crate) fn damage(&self) -> impl Iterator<Item = &Unread> {
-        self.unread.iter().filter(|unread| unread.kind != DamageKind::Skipped)
+        self.unread.iter().filter(|unread| unread.kind.is_error())
     }
 
     /// Reports whether there are rows.

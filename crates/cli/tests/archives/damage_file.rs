@@ -185,6 +185,75 @@ fn skipped_files_that_may_contain_text_are_listed() {
     assert_eq!((output.status.code(), kinds), (Some(2), vec!["not_read".into(), "skipped".into()]));
 }
 
+/// Malformed messages are listed, and are no error. Each kind is listed once for a message.
+#[test]
+fn malformed_messages_are_listed() {
+    let folder = Folder::new("damage-malformed");
+    // Columns: fields, body, the kinds that are listed.
+    let encoded = |encoding: &str| format!("Content-Transfer-Encoding: {encoding}\n");
+    let multipart = "Content-Type: multipart/mixed; boundary=b\n";
+    let table = [
+        (String::new(), "http://a.example/\n", vec![]),
+        (encoded("base64"), "aHR0cDovL2EuZXhhbXBsZS8*\n", vec!["bad_base64"]),
+        (encoded("x-none"), "http://b.example/\n", vec!["unknown_transfer_encoding"]),
+        (encoded("quoted-printable"), "http://c.example/?a=b\n", vec!["bad_quoted_printable"]),
+        (multipart.to_owned(), "--b\n\nhttp://d.example/\n", vec!["unclosed"]),
+        (multipart.to_owned(), "http://e.example/\n", vec!["missing_boundary"]),
+        (
+            multipart.to_owned(),
+            "--b\nContent-Type: text/plain; charset=x1\n\nhttp://f.example/\n\
+             --b\nContent-Type: text/plain; charset=x2\n\nhttp://g.example/\n",
+            vec!["unknown_charset", "unclosed"],
+        ),
+        // It was decoded, so nothing is lost.
+        (
+            "Content-Type: message/rfc822\n".to_owned() + &encoded("base64"),
+            "QTogYgoKaHR0cDovL2guZXhhbXBsZS8K\n",
+            vec![],
+        ),
+    ];
+    // The mailbox is read in several ranges.
+    let filler = "some text\n".repeat(20_000);
+    let (mut mailbox, mut expected) = (String::new(), Vec::new());
+    for (fields, body, kinds) in table.iter().cycle().take(4 * table.len()) {
+        let at = mailbox.len();
+        let envelope = "From a Mon\nFrom: a\nTo: b\n";
+        mailbox += &[envelope, fields, "\n", body, "\n", envelope, "\n", &filler, "\n"].concat();
+        expected.extend(kinds.iter().map(|kind| (at as u64, (*kind).to_owned())));
+    }
+    let path = folder.file("mailbox", mailbox.as_bytes());
+    let (damage, rows) = (format!("{path}.damage"), format!("{path}.rows"));
+    let plan = urlsift(&["plan", &path], b"").stdout;
+    let split = ["scan", "--split", "-", "--damage", &damage, "--into", &rows];
+    let scan = ["scan", "--damage", &damage, &path];
+    let runs = [
+        ([&scan[..], &["-j", "1"]].concat(), &b""[..]),
+        ([&scan[..], &["-j", "4"]].concat(), b""),
+        ([&scan[..], &["--stats"]].concat(), b""),
+        (split.to_vec(), &plan),
+        (split.to_vec(), &plan),
+    ];
+    for (args, input) in runs {
+        let output = urlsift(&args, input);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("message at byte"), "{}", text(&output.stderr));
+        let listed = lines(&damage);
+        let of = |line: &Value| {
+            let (offset, kind) = (line["offset"].as_u64(), line["kind"].as_str());
+            (offset.expect("it has a place"), kind.expect("it has a kind").to_owned())
+        };
+        assert_eq!(listed.iter().map(of).collect::<Vec<_>>(), expected, "{args:?}");
+    }
+    let unclosed =
+        lines(&damage).into_iter().find(|line| line["kind"] == "unclosed").expect("it is listed");
+    let at = unclosed["offset"].as_u64().expect("it has a place");
+    let message = format!("message at byte {at}: a multipart has no closing delimiter");
+    assert_eq!(unclosed["message"], message);
+    // A message that is left out is not listed.
+    let output = urlsift(&["scan", "--damage", &damage, "--since", "2000", &path], b"");
+    assert_eq!((output.status.code(), lines(&damage)), (Some(1), vec![]));
+}
+
 #[test]
 fn the_file_of_damage_is_not_another_file_of_the_run() {
     let folder = Folder::new("damage-misuse");

@@ -134,6 +134,35 @@ damage_kinds! {
 }
 
 impl DamageKind {
+    /// Reports whether it is a malformed part of a message or text, which was read as well as it could be. URLs in it may
+    /// be missing. Parts that were decoded without a loss do not count.
+    pub fn is_malformed(self) -> bool {
+        use DamageKind::{
+            BadBase64, BadQuotedPrintable, LyingCharset, MissingBoundary, NoBoundary, TooDeep,
+            Unclosed, UnknownCharset, UnknownTransferEncoding,
+        };
+        matches!(
+            self,
+            UnknownCharset
+                | LyingCharset
+                | UnknownTransferEncoding
+                | BadQuotedPrintable
+                | BadBase64
+                | NoBoundary
+                | MissingBoundary
+                | Unclosed
+                | TooDeep
+        )
+    }
+
+    /// Reports whether it is an error, with which the program ends with status 2. Malformed parts and skipped files are
+    /// none.
+    pub fn is_error(self) -> bool {
+        use DamageKind::{EncodedMessage, Skipped, UndeclaredQuotedPrintable};
+        !self.is_malformed()
+            && !matches!(self, EncodedMessage | Skipped | UndeclaredQuotedPrintable)
+    }
+
     /// Returns the kind called `name`.
     pub fn of_name(name: &str) -> Option<DamageKind> {
         DamageKind::ALL.iter().copied().find(|kind| kind.name() == name)

@@ -71,7 +71,7 @@ impl<'s> Item<'s> {
     }
 
     /// Reports whether the item is a text, and not a message.
-    fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         self.window.is_text(&self.range)
     }
 
@@ -121,7 +121,7 @@ impl<'s> Item<'s> {
         let message = self.message();
         let message = (!self.is_text()).then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
-        let start = self.window.start + self.range.start;
+        let start = self.offset();
         let mut all_damage = Vec::new();
         let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
             if !part.damage.is_empty() {

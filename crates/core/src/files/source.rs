@@ -59,7 +59,7 @@ pub enum UnreadKind {
     File,
     /// A member of an archive, or a part of it.
     Member,
-    /// A message or text that is too large. The source is read on after it.
+    /// A message or text, which is too large or malformed. The source is read on after it.
     Message,
 }
 

@@ -86,7 +86,14 @@ pub struct Collector<'p, T> {
     room: &'p ReserveRoom<'p>,
     /// What the search of the windows has to report.
     unread: Vec<Unread>,
+    malformed: Vec<(usize, Unread)>,
     state: Result<(), Stopped>,
+}
+
+/// Estimates the memory of a malformed message in a report, in bytes.
+fn report_bytes((_, malformed): &(usize, Unread)) -> usize {
+    let Unread { source, member, cause, .. } = malformed;
+    size_of::<Unread>() + source.len() + member.as_ref().map_or(0, String::len) + cause.len()
 }
 
 impl<'p, T: Default> Collector<'p, T> {
@@ -98,6 +105,11 @@ impl<'p, T: Default> Collector<'p, T> {
     /// Adds a warning, which is reported after all results of these windows.
     pub fn add_unread(&mut self, unread: Unread) {
         self.unread.push(unread);
+    }
+
+    /// Adds a malformed message, which is reported with the warnings but is none.
+    pub fn add_malformed(&mut self, malformed: Unread) {
+        self.malformed.push((self.unread.len(), malformed));
     }
 
     /// Calls `add`, which adds to the results and returns their estimated growth in bytes.
@@ -136,12 +148,16 @@ fn search<T: Default>(
         push,
         room,
         unread: Vec::new(),
+        malformed: Vec::new(),
         state: Ok(()),
     };
     for window in &windows {
         find(window, &mut collector);
     }
     report.unread.splice(..0, mem::take(&mut collector.unread));
+    // A mailbox may consist of small malformed messages, so they count like results.
+    collector.bytes += collector.malformed.iter().map(report_bytes).sum::<usize>();
+    report.malformed = mem::take(&mut collector.malformed);
     // Release the room of the windows first: the push below may wait for room.
     drop((windows, reserved));
     if collector.state.is_ok() {

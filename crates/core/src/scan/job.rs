@@ -63,6 +63,8 @@ pub struct ReadReport {
     pub unread: Vec<Unread>,
     /// The files and members that were skipped, which is no error.
     pub skipped: Vec<SkippedInput>,
+    /// The malformed messages and texts, in order, each with the number of inputs in `unread` before it.
+    pub(crate) malformed: Vec<(usize, Unread)>,
     /// The files and members by outcome, and the bytes that were read.
     pub reads: ReadCounts,
     /// The end of a range of a file, until [`settle`](ReadReport::settle) takes it.
@@ -102,10 +104,31 @@ pub trait WindowSearch {
 }
 
 impl ReadReport {
-    /// Returns what a list of damage has: the inputs that could not be read, and then those that were skipped.
+    /// Returns what a list of damage has: the inputs that could not be read and the malformed messages, in order, and then
+    /// the inputs that were skipped. [`DamageKind::is_error`] tells them apart.
     pub fn listed(&self) -> impl Iterator<Item = &Unread> {
+        let mut malformed = self.malformed.iter().peekable();
+        let mut listed = Vec::with_capacity(self.unread.len() + self.malformed.len());
+        for (at, unread) in self.unread.iter().enumerate() {
+            while let Some((_, malformed)) = malformed.next_if(|(before, _)| *before <= at) {
+                listed.push(malformed);
+            }
+            listed.push(unread);
+        }
+        listed.extend(malformed.map(|(_, malformed)| malformed));
         let skipped = self.skipped.iter().filter(|skipped| skipped.is_listed);
-        self.unread.iter().chain(skipped.map(|skipped| &skipped.unread))
+        listed.into_iter().chain(skipped.map(|skipped| &skipped.unread))
+    }
+
+    /// Keeps the first `left` malformed messages, and counts them down. The last one says that no others are listed.
+    pub(crate) fn limit_malformed(&mut self, left: &mut usize) {
+        if self.malformed.len() >= *left {
+            self.malformed.truncate(*left);
+            if let Some((_, last)) = self.malformed.last_mut() {
+                last.cause.push_str("; malformed messages after this one are not listed");
+            }
+        }
+        *left -= self.malformed.len();
     }
 
     /// Removes warnings that an earlier range of the same file already gave. Call this in the order of the
@@ -294,5 +317,52 @@ impl JobReader<'_> {
         self.windows.report.reads = self.counter.take();
         self.windows.report.source = self.source;
         self.search.search(mem::take(&mut self.windows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns an input that is called `cause`.
+    fn unread(cause: &str) -> Unread {
+        Unread::new(&Name::new("a", None), cause)
+    }
+
+    fn report(unreads: &[&str], malformed: &[(usize, &str)]) -> ReadReport {
+        ReadReport {
+            unread: unreads.iter().map(|it| unread(it)).collect(),
+            malformed: malformed.iter().map(|&(at, it)| (at, unread(it))).collect(),
+            ..ReadReport::default()
+        }
+    }
+
+    #[test]
+    fn malformed_messages_are_listed_between_warnings() {
+        // (warnings, malformed messages with the warnings before them, list)
+        let table = [
+            ("1 2", vec![], "1 2"),
+            ("", vec![(0, "a"), (0, "b")], "a b"),
+            ("1 2", vec![(0, "a"), (1, "b"), (1, "c"), (2, "d")], "a 1 b c 2 d"),
+            // A warning that an earlier range gave was removed.
+            ("1", vec![(2, "a")], "1 a"),
+        ];
+        for (unread, malformed, expected) in table {
+            let report = report(&unread.split_whitespace().collect::<Vec<_>>(), &malformed);
+            let listed: Vec<&str> = report.listed().map(|it| it.cause.as_str()).collect();
+            assert_eq!(listed.join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn malformed_messages_are_bounded() {
+        let end = "; malformed messages after this one are not listed";
+        let (mut left, mut listed) = (3, Vec::new());
+        for _ in 0..3 {
+            let mut report = report(&["1"], &[(0, "a"), (1, "b")]);
+            report.limit_malformed(&mut left);
+            listed.push(report.listed().map(|it| it.cause.clone()).collect::<Vec<_>>().join(" "));
+        }
+        assert_eq!(listed, ["a 1 b".to_owned(), format!("a{end} 1"), "1".to_owned()]);
     }
 }

@@ -13,6 +13,7 @@ use crate::extract::join_option::Join;
 use crate::files::bounds::Bounds;
 use crate::files::source::Unread;
 use crate::scan::engine::{Engine, Order, codec_threads};
+use crate::scan::job::ReadReport;
 use crate::scan::scanned_url::ScannedUrl;
 use crate::scan::search::{Searched, Searcher, UrlHit};
 use crate::threads::Threads;
@@ -130,8 +131,9 @@ impl PathScan {
         };
         // An error means that the iterator was dropped. Batches without URLs are sent too, to notice that soon.
         let _ = searcher.run(searcher.paths(&self.paths), add, |searched: Searched<_>| {
-            let unread = searched.report.iter().flat_map(|report| report.listed().cloned());
-            to.send((searched.batch, unread.collect()))
+            let listed = searched.report.iter().flat_map(ReadReport::listed);
+            let unread = listed.filter(|listed| !listed.kind.is_malformed());
+            to.send((searched.batch, unread.cloned().collect()))
         });
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::archive::{DamageKind, Headers};
+use crate::archive::{Damage, DamageKind, Headers};
 use crate::bulk::{Item, Location, Window};
 use crate::extract::extractor::Extractor;
 use crate::files::file_version::NotAsPlanned;
@@ -210,8 +210,12 @@ impl Searcher {
                 search.find(&item.with_room(collector.room()), &add, collector);
             }
         };
-        self.engine.run(jobs, find, |Results { found, report, .. }| {
+        let mut left = MAX_LISTED_MALFORMED;
+        self.engine.run(jobs, find, |Results { found, mut report, .. }| {
             let CountedBatch { batch, counts } = found;
+            if let Some(report) = &mut report {
+                report.limit_malformed(&mut left);
+            }
             take(Searched { batch, counts, report })
         })
     }
@@ -243,6 +247,10 @@ impl Searcher {
         }
     }
 }
+
+/// The number of malformed messages that the reports of a run list at most. A caller may keep them all, and a hostile
+/// mailbox has one in 40 bytes.
+const MAX_LISTED_MALFORMED: usize = 1 << 16;
 
 /// The estimated memory of one collected URL, in bytes.
 const BYTES_PER_SEEN_URL: usize = 128;
@@ -297,11 +305,18 @@ impl ItemSearch {
             }
             StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
         };
-        // Malformed parts are only counted, by `--stats`.
-        let is_loss = |kind| matches!(kind, DamageKind::TextCut | DamageKind::Damaged);
-        for damage in damage.iter().filter(|damage| is_loss(damage.kind)) {
-            let unread = Unread::new(item.name(), damage);
-            collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
+        // A message may have many malformed parts, so each kind is listed once.
+        let mut listed = Vec::new();
+        for damage in &damage {
+            if damage.kind.is_malformed() {
+                if is_accepted && !listed.contains(&damage.kind) {
+                    listed.push(damage.kind);
+                    collector.add_malformed(malformed(item, damage.kind));
+                }
+            } else if damage.kind.is_error() {
+                let unread = Unread::new(item.name(), damage);
+                collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
+            }
         }
         // Counts have a fixed size, so they add no bytes to the batch.
         collector.add(|searched| {
@@ -309,4 +324,12 @@ impl ItemSearch {
             0
         });
     }
+}
+
+/// Returns the report that `item` has parts with this kind of damage.
+fn malformed(item: &Item<'_>, kind: DamageKind) -> Unread {
+    let (at, noun) = (item.offset(), if item.is_text() { "text" } else { "message" });
+    let cause = format!("{noun} at byte {at}: {}", kind.description());
+    let damage = Damage::new(kind, Some(at as u64), cause);
+    Unread { of: UnreadKind::Message, ..Unread::new(item.name(), &damage) }
 }

@@ -87,8 +87,8 @@ def scan(
     - `batch_rows` is the number of rows in an Arrow batch.
     - `max_message` is the size in bytes over which a message is skipped.
     - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
-      and 'raise' ends the scan with `DamageError`. Rows that were found come in each case. Files that are skipped are
-      only in the list, with the kind 'skipped'.
+      and 'raise' ends the scan with `DamageError`. Rows that were found come in each case. Malformed messages
+      are only in the list, and so are files that are skipped.
 
     The rows come in the order of the input. Memory is bounded, whatever the size of the source, except the list of
     damage. Raises FileNotFoundError if a path is not there, ValueError for an unknown name or an empty list, and the
