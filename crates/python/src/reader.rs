@@ -176,7 +176,8 @@ impl PyReader {
     ///
     /// Each has `source`, `member`, `offset` in bytes, `kind` and `message`. Two kinds are no errors. `skipped` is a link, a
     /// pipe or a device in a folder, or a file that is not what its name says. The kinds of malformed messages, such as
-    /// `bad_base64`, have the offset of the message. The list is complete when all rows are read.
+    /// `bad_base64`, have the offset of the message. Offsets count like those of rows: after decompression, in the member if
+    /// there is one. The list is complete when all rows are read.
     ///
     /// >>> reader = urlsift.scan(b"\x1f\x8b\x08 no gzip")
     /// >>> list(reader), reader.damage[0]["kind"]

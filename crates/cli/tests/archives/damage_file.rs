@@ -1,10 +1,12 @@
 //! Tests of `--damage`: each warning about an input has a line in the file.
 
 use std::fs;
+use std::io::Write;
 
 use serde_json::Value;
 use urlsift::archive::DamageKind;
 
+use crate::archives::tar_and_zip::{ZIP_END, zip_member};
 use crate::documents::examples::guide;
 use crate::program::{Folder, archive, text, urlsift};
 
@@ -183,6 +185,54 @@ fn skipped_files_that_may_contain_text_are_listed() {
     let output = urlsift(&["scan", "--damage", &damage, &named], b"");
     let kinds: Vec<_> = lines(&damage).iter().map(|line| line["kind"].clone()).collect();
     assert_eq!((output.status.code(), kinds), (Some(2), vec!["not_read".into(), "skipped".into()]));
+}
+
+/// Offsets of damage are those of rows: they count in the text of the member, however it is stored.
+#[test]
+fn damage_has_the_same_offset_in_every_archive() {
+    let folder = Folder::new("damage-offsets");
+    let few = archive("few.mbox.gz");
+    let cut = &few[..few.len() - 20];
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(cut.len() as u64);
+    tar.append_data(&mut header, "m", cut).expect("memory takes everything");
+    let tar = tar.into_inner().expect("memory takes everything");
+    let mut tar_gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    tar_gz.write_all(&tar).expect("memory takes everything");
+    let tar_gz = tar_gz.finish().expect("memory takes everything");
+    let zip = |is_deflated| [&zip_member(b"m", cut, is_deflated)[..], &ZIP_END].concat();
+    let large = b"From a Mon\nA: b\n\nhttp://a/\n\nFrom b Mon\nA: ";
+    let large = [&large[..], &[b'x'; 3000]].concat();
+    // Columns: the file, the member, the kind of the damage and its offset.
+    let table = [
+        ("cut.gz", cut.to_vec(), None, "truncated", 505),
+        ("cut.tar", tar, Some("m"), "truncated", 505),
+        ("cut.tar.gz", tar_gz, Some("m"), "truncated", 505),
+        ("stored.zip", zip(false), Some("m"), "truncated", 505),
+        ("deflated.zip", zip(true), Some("m"), "truncated", 505),
+        ("large", large.clone(), None, "too_large", 28),
+        (
+            "large.zip",
+            [&zip_member(b"m", &large, true)[..], &ZIP_END].concat(),
+            Some("m"),
+            "too_large",
+            28,
+        ),
+    ];
+    let damage = folder.path().join("list").display().to_string();
+    for (name, bytes, member, kind, offset) in table {
+        let path = folder.file(name, &bytes);
+        let output = urlsift(&["scan", "--max-message", "2K", "--damage", &damage, &path], b"");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let listed = lines(&damage);
+        assert_eq!(listed.len(), 1, "{name}: {listed:?}");
+        let line = &listed[0];
+        assert_eq!((line["member"].as_str(), line["kind"].as_str()), (member, Some(kind)));
+        assert_eq!(line["offset"], offset, "{name}");
+        let message = line["message"].as_str().expect("it is a string");
+        assert!(message.contains(&format!("at byte {offset}: ")), "{name}: {message}");
+    }
 }
 
 /// Malformed messages are listed, and are no error. Each kind is listed once for a message.

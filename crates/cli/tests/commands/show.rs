@@ -271,9 +271,7 @@ fn places_without_a_url_are_reported() {
             "",
             2,
             "",
-            &format!(
-                "urlsift: {damaged}: damaged at byte 11: the compressed data ends too early\n"
-            ),
+            &format!("urlsift: {damaged}: damaged at byte 0: the compressed data ends too early\n"),
         ),
         (&["show", &path], "", 2, "", &format!("urlsift: {path}: {no_offset}\n")),
         (&["show", "mail.mbox:x"], "", 2, "", &format!("urlsift: mail.mbox:x: {no_offset}\n")),

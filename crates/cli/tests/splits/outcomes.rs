@@ -50,7 +50,7 @@ fn a_split_that_fails_has_an_exit_status_of_its_own() {
     // Columns: lines of the plan, exit status, the end of the message about the last of them.
     let table: &[(&[&str], i32, &str)] = &[
         (&[&plain], 0, ""),
-        (&[&plain, &damaged], 2, "damaged at byte 11: the compressed data ends too early\n"),
+        (&[&plain, &damaged], 2, "damaged at byte 0: the compressed data ends too early\n"),
         (&[&plain, &gone_split], 3, &missing),
         (&[&damaged, &gone_split], 3, &missing),
         (

@@ -117,14 +117,13 @@ impl Codec {
         limit: u64,
         threads: u32,
     ) -> io::Result<Stream<'r>> {
-        let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => Box::new(Decoder::new(stream, Xz::new(threads)?)),
             Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
         };
-        Ok(Stream::new(Expanded::new(decoder, taken, limit), None))
+        Ok(Stream::new(Expanded::new(decoder, limit), None))
     }
 }
 

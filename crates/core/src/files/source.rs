@@ -42,7 +42,8 @@ pub struct Unread {
     #[serde(with = "crate::files::damage")]
     /// The kind of damage. JSON has its name.
     pub kind: DamageKind,
-    /// The byte at which it is, if there is one: in the member of a tar, otherwise in the file as stored.
+    /// The byte at which it is, if there is one, counted like the offsets of rows: after decompression, in the member if
+    /// `member` has a name, otherwise in the file.
     pub offset: Option<u64>,
     /// The reason, in English.
     pub cause: String,

@@ -1,8 +1,8 @@
 //! A buffered reader with lookahead, which counts bytes and gives damage an offset.
 //!
 //! A [`Stream`] counts the bytes that are taken from it. An error gets the offset where it occurs
-//! ([`StreamDamage`]). Below a decompressor that is an offset in the compressed bytes, and the streams above
-//! pass it on unchanged.
+//! ([`StreamDamage`]). Streams are on top of each other: of a file, of a member, of decompressed bytes. Each replaces the
+//! offset by its own, so that damage has the offset in the bytes that are searched, as rows have it.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -20,14 +20,26 @@ use crate::files::damage::DamageCause;
 pub(crate) struct StreamDamage {
     pub(crate) kind: DamageKind,
     pub(crate) at: u64,
-    message: String,
+    /// The words before the offset in the message.
+    verb: &'static str,
+    cause: DamageText,
+}
+
+/// The text after the offset in the message.
+#[derive(Clone, Debug)]
+enum DamageText {
+    Cause(String),
+    /// This stream should have so many bytes.
+    Length(u64),
+    /// A stream below should have so many bytes.
+    StoredLength(u64),
 }
 
 impl StreamDamage {
     /// Returns damage to the byte `at`.
     pub(crate) fn new(at: u64, cause: impl fmt::Display) -> StreamDamage {
-        let message = format!("damaged at byte {at}: {cause}");
-        StreamDamage { kind: DamageKind::Damaged, at, message }
+        let cause = DamageText::Cause(cause.to_string());
+        StreamDamage { kind: DamageKind::Damaged, at, verb: "damaged at", cause }
     }
 
     /// Changes the kind.
@@ -37,37 +49,48 @@ impl StreamDamage {
 
     /// Returns the end at byte `at` of something that should have `length` bytes.
     fn truncated(at: u64, length: u64) -> StreamDamage {
-        let message = format!("truncated at byte {at}: {length} bytes were expected");
-        StreamDamage { kind: DamageKind::Truncated, at, message }
+        let cause = DamageText::Length(length);
+        StreamDamage { kind: DamageKind::Truncated, at, verb: "truncated at", cause }
     }
 
     /// Returns the end of reading at byte `at`, after which compressed data expands to more than `limit` bytes.
     fn too_large(at: u64, limit: u64) -> StreamDamage {
-        let message = format!(
-            "not read after byte {at}: it expands to more than {limit} bytes (raise --max-member)"
-        );
-        StreamDamage { kind: DamageKind::TooLarge, at, message }
+        let cause = format!("it expands to more than {limit} bytes (raise --max-member)");
+        StreamDamage::not_read_after(at, cause)
     }
 
     /// Returns the end of reading at byte `at`, after which the system has no offsets.
     pub(crate) fn beyond_offsets(at: u64) -> StreamDamage {
-        let message = format!(
-            "not read after byte {at}: a {}-bit system has no larger offsets; divide the file",
-            usize::BITS
-        );
-        StreamDamage { kind: DamageKind::TooLarge, at, message }
+        let bits = usize::BITS;
+        let cause = format!("a {bits}-bit system has no larger offsets; divide the file");
+        StreamDamage::not_read_after(at, cause)
+    }
+
+    fn not_read_after(at: u64, cause: String) -> StreamDamage {
+        let cause = DamageText::Cause(cause);
+        StreamDamage { kind: DamageKind::TooLarge, at, verb: "not read after", cause }
+    }
+
+    /// Moves the damage from a stream below to the offset `at` of this one.
+    fn moved_to(self, at: u64) -> StreamDamage {
+        let cause = match self.cause {
+            DamageText::Length(length) => DamageText::StoredLength(length),
+            cause => cause,
+        };
+        StreamDamage { at, cause, ..self }
     }
 
     /// Gives `error` the offset `at`, unless it already has one.
     pub(crate) fn place(error: &io::Error, at: u64) -> StreamDamage {
-        match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {
+        match placed(error) {
             Some(damage) => damage.clone(),
             // The system cannot read the file, whatever its bytes are.
             None if error.raw_os_error().is_some()
                 || error.kind() == io::ErrorKind::OutOfMemory =>
             {
-                let message = format!("cannot be read at byte {at}: {error}");
-                StreamDamage { kind: DamageKind::Unreadable, at, message }
+                let cause = DamageText::Cause(error.to_string());
+                let (kind, verb) = (DamageKind::Unreadable, "cannot be read at");
+                StreamDamage { kind, at, verb, cause }
             }
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
                 StreamDamage { kind: DamageKind::Truncated, ..StreamDamage::new(at, error) }
@@ -79,7 +102,15 @@ impl StreamDamage {
 
 impl fmt::Display for StreamDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        let StreamDamage { verb, at, cause, .. } = self;
+        write!(f, "{verb} byte {at}: ")?;
+        match cause {
+            DamageText::Cause(cause) => f.write_str(cause),
+            DamageText::Length(length) => write!(f, "{length} bytes were expected"),
+            DamageText::StoredLength(length) => {
+                write!(f, "{length} bytes of stored data were expected")
+            }
+        }
     }
 }
 
@@ -264,13 +295,13 @@ impl<'r> Stream<'r> {
         let (before, wanted) = (self.buffer.len(), wanted.max(BUFFER_BYTES));
         // `read_to_end` begins with reads of 32 bytes if there is less room. One byte more shows the end.
         if let Some(length) = self.length {
-            let left = length.saturating_sub(self.taken.get() + before as u64);
+            let left = length.saturating_sub(self.taken.get() + self.buffered() as u64);
             let room = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
             self.buffer.reserve_exact(room + 1);
         }
         let read = self.inner.by_ref().take(wanted as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
-        let end = self.taken.get() + self.buffer.len() as u64;
+        let end = self.taken.get() + self.buffered() as u64;
         self.note(count, end, read.err(), count < wanted);
         count
     }
@@ -280,7 +311,9 @@ impl<'r> Stream<'r> {
         self.read.set(self.read.get() + count as u64);
         self.is_at_end = is_end;
         if let Some(error) = error {
-            self.damage = Some(StreamDamage::place(&error, end));
+            let below = placed(&error).cloned();
+            let damage = below.map(|damage| damage.moved_to(end));
+            self.damage = Some(damage.unwrap_or_else(|| StreamDamage::place(&error, end)));
         } else if let Some(length) = self.length.filter(|&length| is_end && end < length) {
             self.damage = Some(StreamDamage::truncated(end, length));
         }
@@ -312,10 +345,9 @@ impl Read for Stream<'_> {
     }
 }
 
-/// A reader of expanded bytes that limits their number and places damage in the compressed bytes.
+/// A reader of expanded bytes that limits their number.
 pub(crate) struct Expanded<R> {
     inner: R,
-    taken: Rc<Cell<u64>>,
     /// The bytes that may still be returned.
     left: u64,
     limit: u64,
@@ -326,9 +358,9 @@ pub(crate) struct Expanded<R> {
 const MAX_EXPANDED_BYTES_PER_READ: usize = 1 << 12;
 
 impl<R: Read> Expanded<R> {
-    /// Returns a reader of `inner`, limited to `limit` bytes. `taken` counts the compressed bytes.
-    pub(crate) fn new(inner: R, taken: Rc<Cell<u64>>, limit: u64) -> Expanded<R> {
-        Expanded { inner, taken, left: limit, limit }
+    /// Returns a reader of `inner`, limited to `limit` bytes.
+    pub(crate) fn new(inner: R, limit: u64) -> Expanded<R> {
+        Expanded { inner, left: limit, limit }
     }
 }
 
@@ -338,15 +370,13 @@ impl<R: Read> Read for Expanded<R> {
         let count = loop {
             match self.inner.read(&mut into[..length]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    return Err(io::Error::other(StreamDamage::place(&error, self.taken.get())));
-                }
+                Err(error) => return Err(error),
                 Ok(count) => break count,
             }
         };
         let Some(left) = self.left.checked_sub(count as u64) else {
-            let damage = StreamDamage::too_large(self.taken.get(), self.limit);
-            return Err(io::Error::other(damage));
+            let at = self.limit - self.left;
+            return Err(io::Error::other(StreamDamage::too_large(at, self.limit)));
         };
         self.left = left;
         Ok(count)
@@ -401,6 +431,26 @@ mod tests {
         assert_eq!(all, b"abc");
     }
 
+    /// The stream on top says where its bytes end, and the message has the same offset.
+    #[test]
+    fn damage_has_the_offset_of_the_stream_on_top() {
+        let cause = |error: &io::Error| (placed(error).map(|damage| damage.at), error.to_string());
+        let below = || Stream::new(&b"abc"[..], Some(5));
+        let mut all = Vec::new();
+        let mut above = Stream::new(below(), Some(9)).starting_at(100);
+        let error = above.read_to_end(&mut all).expect_err("it is too short");
+        let message = "truncated at byte 103: 5 bytes of stored data were expected";
+        assert_eq!(cause(&error), (Some(103), message.to_owned()));
+        // Bytes that are kept do not move it.
+        let mut above = Stream::new(below(), None);
+        above.keep_from_here();
+        above.head(2);
+        above.consume(2);
+        let error = above.read_to_end(&mut all).expect_err("it is too short");
+        let message = "truncated at byte 3: 5 bytes of stored data were expected";
+        assert_eq!(cause(&error), (Some(3), message.to_owned()));
+    }
+
     #[test]
     fn a_stream_that_starts_in_the_middle_counts_from_there() {
         let mut stream = Stream::new(&b"def"[..], Some(9)).starting_at(3);
@@ -413,10 +463,12 @@ mod tests {
     #[test]
     fn expansion_stops_at_the_limit() {
         let mut all = Vec::new();
-        let error = Expanded::new(io::repeat(b'x'), Rc::default(), 9000).read_to_end(&mut all);
+        let error = Expanded::new(io::repeat(b'x'), 9000).read_to_end(&mut all);
         let error = error.expect_err("it is endless").to_string();
-        let cause =
-            "not read after byte 0: it expands to more than 9000 bytes (raise --max-member)";
+        let cause = format!(
+            "not read after byte {}: it expands to more than 9000 bytes (raise --max-member)",
+            all.len()
+        );
         assert_eq!(error, cause);
         assert!(all.len() > 4096 && all.len() <= 9000);
     }

@@ -49,7 +49,8 @@ type ScannedBatch = (Vec<ScannedUrl>, Vec<Unread>);
 ///
 /// **Errors.** A file that cannot be read, or is damaged, is an [`Unread`] after the URLs that were found in it, and
 /// the iteration goes on. So is a file that is skipped and may contain text, such as a broken link or a page named `.gz`;
-/// its kind is [`Skipped`](crate::archive::DamageKind::Skipped). Pictures and other binary files give no item.
+/// its kind is [`Skipped`](crate::archive::DamageKind::Skipped). Pictures and other binary files give no item, and malformed
+/// messages none besides their URLs.
 ///
 /// **Cost.** Threads start with this call, and search ahead of the iterator until the memory for results is used: 16 MiB
 /// for each thread, 96 MiB at most. Three batches of usually 1 MiB come on top. A URL takes about ten allocations, so

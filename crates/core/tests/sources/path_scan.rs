@@ -62,7 +62,9 @@ fn expected(paths: &[PathBuf]) -> Vec<String> {
     let done: Result<(), ()> =
         searcher.run(searcher.paths(paths), add, |searched: Searched<Vec<String>>| {
             all.extend(searched.batch);
-            let unread = searched.report.iter().flat_map(ReadReport::listed);
+            // Malformed messages are no items.
+            let listed = searched.report.iter().flat_map(ReadReport::listed);
+            let unread = listed.filter(|listed| !listed.kind.is_malformed());
             all.extend(unread.map(ToString::to_string));
             Ok(())
         });
@@ -114,7 +116,7 @@ fn what_cannot_be_read_is_an_item() {
         ("page.gz", "skipped", None),
         ("long.mbox", "url", None),
         ("damaged.mbox.gz", "url", None),
-        ("damaged.mbox.gz", "truncated", Some(340)),
+        ("damaged.mbox.gz", "truncated", Some(535)),
         ("shelf.mbox", "url", None),
     ];
     assert_eq!(items, expected.map(|(name, kind, at)| (name.to_owned(), kind, at)));

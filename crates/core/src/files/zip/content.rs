@@ -57,7 +57,6 @@ impl ZipMember {
             return Ok(ContentEnd::Doubtful);
         }
 
-        let at = zip.taken();
         let sum = Rc::new(RefCell::new(Crc::new()));
         let mut stored = StoredData::new(zip, &self, Rc::clone(&sum));
         let read = {
@@ -73,7 +72,7 @@ impl ZipMember {
                     }
                 },
             };
-            let mut plain = CrcReader { inner: Expanded::new(raw, at, bounds.member), sum: &sum };
+            let mut plain = CrcReader { inner: Expanded::new(raw, bounds.member), sum: &sum };
             let length = is_sized.then_some(self.size);
             member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
             // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
