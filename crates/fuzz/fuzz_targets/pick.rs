@@ -25,7 +25,6 @@ const SETTINGS: &[&str] = &[
     "[pick.openers]\n",
     "open",
     "stay",
-    "mouse",
     "context",
     "theme",
     " = ",

@@ -129,7 +129,7 @@ pub fn play(message: Vec<u8>, settings: &str, keys: &[u8], (columns, rows): (u16
     };
     let mut room = screen(&state);
     for &key in keys {
-        match state.handle(input(key, rows), room) {
+        match state.handle(input(key), room) {
             Answer::None => {}
             Answer::Leave => break,
             Answer::Choose { hrefs, .. } => hrefs.iter().for_each(|href| check_href(href)),
@@ -140,14 +140,12 @@ pub fn play(message: Vec<u8>, settings: &str, keys: &[u8], (columns, rows): (u16
 }
 
 /// Returns the input that `byte` selects.
-fn input(byte: u8, rows: u16) -> UserInput {
+fn input(byte: u8) -> UserInput {
     match byte {
-        0..200 => {
+        0..245 => {
             let name = KEYS[byte as usize % KEYS.len()];
             UserInput::Key(name.parse().expect("the key has a name"))
         }
-        200..230 => UserInput::Click(usize::from(byte - 200) % usize::from(rows).max(1)),
-        230..245 => UserInput::Wheel(isize::from(byte) - 237),
         245.. => UserInput::Paste("a.e\u{1b}[2J\u{202e}\n".repeat(usize::from(byte - 244) * 20)),
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
         let readings = links.links().iter().flat_map(|link| &link.readings);
         openers.check(readings.filter_map(|reading| reading.opens()))?;
     }
-    let terminal = Terminal::open(settings.config.mouse).context("the terminal")?;
+    let terminal = Terminal::open().context("the terminal")?;
     let theme = if terminal.has_colors { settings.theme } else { Theme::mono() };
     let options = PickOptions {
         openers: openers.as_ref(),

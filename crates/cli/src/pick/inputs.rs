@@ -8,10 +8,6 @@ use crate::pick::settings::keys::{Action, KeyMap, KeyPress};
 pub(crate) enum UserInput {
     Key(KeyPress),
     Paste(String),
-    /// A click, by the line of the screen, counted from 0.
-    Click(usize),
-    /// The wheel of the mouse: the number of lines, down or up.
-    Wheel(isize),
 }
 
 /// The result of an input.
@@ -48,12 +44,11 @@ pub(crate) fn scrolled_help(
     hidden: usize,
 ) -> Option<usize> {
     match input {
-        UserInput::Wheel(lines) => Some(scroll.saturating_add_signed(*lines).min(hidden)),
         UserInput::Key(key) => match keys.action(*key)? {
             Action::Down | Action::PageDown => Some((scroll + 1).min(hidden)),
             Action::Up | Action::PageUp => Some(scroll.saturating_sub(1)),
             _ => None,
         },
-        UserInput::Paste(_) | UserInput::Click(_) => None,
+        UserInput::Paste(_) => None,
     }
 }

@@ -37,18 +37,8 @@ pub(crate) struct PickState<'l> {
     /// The number of lines of the help screen that are scrolled away, while it is shown.
     help: Option<usize>,
     notice: Option<String>,
-    confirms: Confirms,
-}
-
-/// What the next input confirms.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum Confirms {
-    #[default]
-    Nothing,
-    /// The last input was a click that selected a link. Another click opens it.
-    Click,
-    /// The notice warns of the chosen links. Enter opens them.
-    Danger,
+    /// Whether the notice warns of the chosen links. Enter opens them.
+    is_warned: bool,
 }
 
 /// The words that listed links contain.
@@ -62,11 +52,8 @@ struct LinkFilter {
 /// The number of lines for each part of a screen. Keys that move by pages depend on it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ScreenRoom {
-    /// The lines of the list on the screen, and the first of them in the list.
+    /// The lines of the list on the screen.
     pub(crate) list: usize,
-    pub(crate) first: usize,
-    /// The line of the screen at which the list begins.
-    pub(crate) top: usize,
     /// Lines for details.
     pub(crate) details: usize,
     /// The lines that all details need.
@@ -106,7 +93,7 @@ impl<'l> PickState<'l> {
             has_context,
             help: None,
             notice: links.left_out(),
-            confirms: Confirms::Nothing,
+            is_warned: false,
         };
         state.list();
         state
@@ -197,7 +184,7 @@ impl<'l> PickState<'l> {
 
     /// Reports whether the notice warns of the choice at the cursor, so that Enter would open it.
     pub(crate) fn is_warned(&self) -> bool {
-        self.confirms == Confirms::Danger
+        self.is_warned
     }
 
     /// Reports whether `input` leaves without a choice.
@@ -208,8 +195,7 @@ impl<'l> PickState<'l> {
     /// Handles `input`, which was made while the screen had `room`.
     pub(crate) fn handle(&mut self, input: UserInput, room: ScreenRoom) -> Answer {
         self.notice = None;
-        let confirmed = std::mem::take(&mut self.confirms);
-        let was_warned = confirmed == Confirms::Danger;
+        let was_warned = std::mem::take(&mut self.is_warned);
         let number = std::mem::take(&mut self.number);
         let was_typing = self.filter.is_typing;
         if let Some(scroll) = self.help {
@@ -218,8 +204,6 @@ impl<'l> PickState<'l> {
         }
         match input {
             UserInput::Paste(text) => self.type_in(text.chars()),
-            UserInput::Wheel(lines) => self.go_by(lines),
-            UserInput::Click(row) => return self.click(row, room, confirmed == Confirms::Click),
             UserInput::Key(key) if self.filter.is_typing && self.type_key(key) => {}
             // Esc leaves the filter first.
             UserInput::Key(key) if key.code == KeyCode::Esc && !self.filter.text.is_empty() => {
@@ -363,23 +347,6 @@ impl<'l> PickState<'l> {
         self.go(at, true);
     }
 
-    /// Selects the line that was clicked at. If the click before selected it, opens its link.
-    fn click(&mut self, row: usize, room: ScreenRoom, was_clicked: bool) -> Answer {
-        let row = row.checked_sub(room.top).filter(|row| *row < room.list);
-        let row = row.map(|row| row + room.first);
-        let Some(row) = row.filter(|row| self.rows.get(*row).is_some_and(ListRow::is_selectable))
-        else {
-            return Answer::None;
-        };
-        if row == self.at && was_clicked {
-            // A click never confirms a danger: it may be one of a double click.
-            return self.choose(self.current().as_slice(), self.options.is_staying, false);
-        }
-        self.go(row, true);
-        self.confirms = Confirms::Click;
-        Answer::None
-    }
-
     /// Marks the choice at the cursor or removes its mark, and goes on to the next link.
     fn mark(&mut self) {
         let Some(choice) = self.current() else {
@@ -460,7 +427,7 @@ impl<'l> PickState<'l> {
             && let Some(notice) = self.danger(chosen)
         {
             self.notice = Some(notice);
-            self.confirms = Confirms::Danger;
+            self.is_warned = true;
             return Answer::None;
         }
         Answer::Choose { hrefs, is_staying }

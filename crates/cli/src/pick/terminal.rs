@@ -1,4 +1,4 @@
-//! The terminal: reads keys and the mouse, and shows what [`draw`](super::screen::draw::draw) draws.
+//! The terminal: reads keys, and shows what [`draw`](super::screen::draw::draw) draws.
 //!
 //! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
 //! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
@@ -16,7 +16,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crossterm::event::{self, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{self, KeyEventKind};
 use crossterm::{cursor, queue, terminal};
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
@@ -33,9 +33,6 @@ pub(crate) struct Terminal {
     /// The characters on the screen. `ratatui::Terminal` is not used: it asks the terminal for the cursor's position,
     /// and waits for the answer.
     shown: Buffer,
-    has_mouse: bool,
-    /// The line of the screen at which the mouse button was pressed, until it is released.
-    pressed: Option<u16>,
     /// Whether the terminal shows colours.
     pub(crate) has_colors: bool,
 }
@@ -53,9 +50,6 @@ static IS_LENT: AtomicBool = AtomicBool::new(false);
 /// The most columns and rows that are drawn.
 const MAX_COLUMNS: u16 = 1000;
 
-/// The lines that one step of the wheel moves.
-const WHEEL_LINES: isize = 3;
-
 #[expect(clippy::unused_self, reason = "only while this is alive may keys be asked for")]
 impl Terminal {
     /// Reports whether the process has a terminal that can be drawn on.
@@ -68,14 +62,14 @@ impl Terminal {
     /// # Errors
     ///
     /// If there is none, or if it cannot be set up.
-    pub(crate) fn open(has_mouse: bool) -> io::Result<Terminal> {
+    pub(crate) fn open() -> io::Result<Terminal> {
         let (writer, has_colors) = writer()?;
         restore_at_signals()?;
         terminal::enable_raw_mode()?;
         let backend = CrosstermBackend::new(BufWriter::new(writer));
         let shown = Buffer::empty(Rect::ZERO);
         // From here on, dropping it restores the terminal.
-        let mut terminal = Terminal { backend, shown, has_mouse, pressed: None, has_colors };
+        let mut terminal = Terminal { backend, shown, has_colors };
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
         event::poll(Duration::ZERO)?;
@@ -105,21 +99,6 @@ impl Terminal {
                 Some(UserInput::Key(KeyPress::of(key)))
             }
             event::Event::Paste(text) => Some(UserInput::Paste(text)),
-            event::Event::Mouse(mouse) => match mouse.kind {
-                MouseEventKind::Down(MouseButton::Left) => {
-                    self.pressed = Some(mouse.row);
-                    None
-                }
-                // The click ends here: if the list were left at the press, the release would reach the program that
-                // has the terminal next. A press elsewhere, or before the list was shown, makes no click.
-                MouseEventKind::Up(MouseButton::Left) => {
-                    let is_click = self.pressed.take() == Some(mouse.row);
-                    is_click.then_some(UserInput::Click(usize::from(mouse.row)))
-                }
-                MouseEventKind::ScrollDown => Some(UserInput::Wheel(WHEEL_LINES)),
-                MouseEventKind::ScrollUp => Some(UserInput::Wheel(-WHEEL_LINES)),
-                _ => None,
-            },
             _ => None,
         })
     }
@@ -155,9 +134,6 @@ impl Terminal {
             event::EnableBracketedPaste,
             cursor::Hide
         )?;
-        if self.has_mouse {
-            enable_mouse(&mut self.backend)?;
-        }
         // The next screen is drawn from nothing.
         self.shown = Buffer::empty(Rect::ZERO);
         Write::flush(&mut self.backend)
@@ -169,24 +145,10 @@ impl Terminal {
     }
 }
 
-/// Asks the terminal for the buttons and the wheel of the mouse. `EnableMouseCapture` also asks for its moves, and the
-/// terminal goes on to report those for a moment after the end, when another program reads.
-#[cfg(unix)]
-fn enable_mouse(writer: &mut impl Write) -> io::Result<()> {
-    writer.write_all(b"\x1b[?1000h\x1b[?1015h\x1b[?1006h")
-}
-
-/// Asks the console for the mouse.
-#[cfg(not(unix))]
-fn enable_mouse(writer: &mut impl Write) -> io::Result<()> {
-    queue!(writer, event::EnableMouseCapture)
-}
-
 /// Restores the terminal that `writer` writes to. If this fails, the terminal is gone, and there is nothing to restore.
 fn restore(writer: &mut impl Write) {
     let _ = queue!(
         writer,
-        event::DisableMouseCapture,
         cursor::Show,
         event::DisableBracketedPaste,
         terminal::EnableLineWrap,

@@ -54,11 +54,7 @@ fn inputs(script: &str) -> Vec<UserInput> {
             Some("paste") => {
                 vec![UserInput::Paste("two\r\n\u{1b}[2J\u{202e}".to_owned())]
             }
-            Some("wheel") => vec![UserInput::Wheel(3)],
-            Some(name) => match name.strip_prefix("click-") {
-                Some(row) => vec![UserInput::Click(row.parse().expect("a row"))],
-                None => vec![key(name)],
-            },
+            Some(name) => vec![key(name)],
             None => word.chars().map(|c| key(&c.to_string())).collect(),
         }
     };

@@ -119,7 +119,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
         lines.push(rule("text", theme, columns));
         lines.extend(context(state, theme, columns, context_rows - 1));
     }
-    (lines, ScreenRoom { list, first, top, details, all_details, hidden_help: 0 })
+    (lines, ScreenRoom { list, details, all_details, hidden_help: 0 })
 }
 
 /// Returns a rule with `hint` at its beginning.
@@ -264,11 +264,8 @@ fn help_lines(
 ) -> (Vec<Line<'static>>, ScreenRoom) {
     let columns = usize::from(area.width);
     let keys = state.options().keys.help();
-    let others = [
-        ("0-9".to_owned(), "select the link with this number"),
-        ("mouse".to_owned(), "the wheel moves, a click selects, a second click opens"),
-    ];
-    let all: Vec<(String, &str)> = keys.chain(others).collect();
+    let number = ("0-9".to_owned(), "select the link with this number");
+    let all: Vec<(String, &str)> = keys.chain([number]).collect();
     let key_columns = all.iter().map(|(keys, _)| width(keys) + 2).max().unwrap_or(0);
     let line = |(keys, text): &(String, &str)| {
         Line::raw(cut(&format!("{keys:<key_columns$}{text}"), columns))

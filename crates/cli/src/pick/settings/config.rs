@@ -42,8 +42,6 @@ pub(crate) struct PickConfig {
     pub(crate) open: Option<String>,
     /// Whether the list stays after links were opened.
     pub(crate) stay: bool,
-    /// Whether the mouse selects links. If so, most terminals select text only while Shift is held.
-    pub(crate) mouse: bool,
     /// Whether the text around the link is shown at first.
     pub(crate) context: bool,
     pub(crate) theme: ThemeName,
@@ -58,7 +56,6 @@ impl Default for PickConfig {
         PickConfig {
             open: None,
             stay: false,
-            mouse: true,
             context: true,
             theme: ThemeName::default(),
             openers: BTreeMap::new(),
@@ -178,7 +175,7 @@ mod tests {
         let settings = PickSettings::of(EXAMPLE).expect("the example");
         let PickSettings { config, keys, .. } = settings;
         assert_eq!(config.open.as_deref(), Some("firefox --new-tab %u"));
-        assert!(config.stay && config.context && !config.mouse);
+        assert!(config.stay && config.context);
         assert_eq!(config.openers["mailto"], "neomutt %u");
         assert_eq!(keys.action("l".parse().expect("a key")), Some(Action::Open));
     }

@@ -1,4 +1,4 @@
-//! The answers to keys and clicks.
+//! The answers to keys.
 
 use super::{MESSAGE, options, play, play_with, screen};
 use crate::pick::inputs::{Answer, PickOptions};
@@ -105,24 +105,11 @@ fn several_links_are_opened_printed_and_copied() {
         ("G <enter>", Answer::None),
         ("G <enter> <enter>", choose(&["mailto:leave@list.example"], false)),
         ("/leave <enter>", choose(&["mailto:leave@list.example"], false)),
-        // A click selects, and a second one opens. The list begins below the top line with a heading.
-        ("<click-4>", Answer::None),
-        ("<click-4> <click-4>", choose(&[three], false)),
-        ("<click-0>", Answer::None),
-        ("<click-1>", Answer::None),
-        // The first click on the link that is already selected opens nothing.
-        ("<click-2>", Answer::None),
-        ("<click-2> <click-2>", choose(&[one], false)),
-        ("<click-4> k <click-2>", Answer::None),
-        // A click opens its link, and not the marked ones.
-        ("<space> <click-4> <click-4>", choose(&[three], false)),
-        // So does Enter while a filter is typed.
+        // While a filter is typed, Enter opens its link, and not the marked ones.
         ("<space> /three <enter>", choose(&[three], false)),
         ("<space> /three <down> <enter>", choose(&[one], false)),
         // `a` removes only marks of the list.
         ("<space> /three <down> a a <esc> <enter>", choose(&[one], false)),
-        ("<click-23>", Answer::None),
-        ("<wheel> <enter>", choose(&["http://list.example/u"], false)),
         ("? <enter> <enter>", choose(&[one], false)),
         ("? q q", Answer::Leave),
     ];
@@ -144,12 +131,9 @@ fn another_reading_of_a_dangerous_link_needs_a_second_enter() {
     }
 }
 
-/// A double click is no second look, and a warning has a line on the smallest screen.
 #[test]
-fn a_click_does_not_confirm_a_danger() {
+fn a_warning_has_a_line_on_the_smallest_screen() {
     let links = links("A: b\n\n<URL:file:///etc/passwd>");
-    let script = "<click-1> <click-1> <click-1> <click-1>";
-    assert_eq!(play(&links, Some("x"), (80, 24), script).1, Answer::None);
     let (seen, _) = play(&links, Some("x"), (80, 1), "<enter>");
     assert!(seen.contains("danger, Enter opens it all the same"), "{seen}");
 }
@@ -271,7 +255,7 @@ fn the_help_screen_shows_all_keys() {
     let links = links(MESSAGE);
     let (seen, _) = play(&links, None, (100, 30), "?");
     for text in
-        ["Down, j, Tab, Ctrl-N", "Space", "copy them to the clipboard", "a second click opens"]
+        ["Down, j, Tab, Ctrl-N", "Space", "copy them to the clipboard", "select the link with"]
     {
         assert!(seen.contains(text), "{text}: {seen}");
     }

@@ -22,8 +22,6 @@ fn any_keys_at_any_size_draw_a_screen_that_fits() {
         "<backspace>",
         "<ctrl-u>",
         "<space>",
-        "<click-3>",
-        "<wheel>",
         "e",
         "2",
         "/two",
