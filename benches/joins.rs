@@ -16,9 +16,9 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 use urlsift::archive::Headers;
-use urlsift::bulk::Window;
 use urlsift::extract::Join;
-use urlsift::reading::{DoubtKind, Grade};
+use urlsift::found::{DoubtKind, Grade};
+use urlsift::scan::bulk::Window;
 use urlsift::{Extractor, Found};
 
 /// A place at which a person decided whether a URL goes on.

@@ -8,9 +8,11 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use rayon::ThreadPoolBuilder;
+use urlsift::Extractor;
 use urlsift::archive::{self, Container, Headers, MoreInput, Separator, find_separator};
-use urlsift::bulk::{Item, Window, for_each_in_order};
-use urlsift::{Extractor, Form, Forms};
+use urlsift::extract::Forms;
+use urlsift::found::Form;
+use urlsift::scan::bulk::{Item, Window, for_each_in_order};
 use urlsift_rejoiner::{Gaps, Readings};
 use urlsift_scanner::{Config, Scanner};
 use urlsift_validator::Validator;

@@ -173,7 +173,7 @@ code() {
       libraries='' core='crates/core/src/archive'
       for path in front mbox container separator input_kind; do core+=" !crates/core/src/archive/containers/$path.rs"; done
       ;;
-    framing) libraries='' core='crates/core/src/archive crates/core/src/bulk' ;;
+    framing) libraries='' core='crates/core/src/archive crates/core/src/scan/bulk' ;;
     check | containers | program | pick | plan | report | show | large) core='crates/core crates/cli/src' ;;
     linkify) core+=' crates/js' ;;
     python | interpreter) core+=' crates/python/src' ;;

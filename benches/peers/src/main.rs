@@ -19,9 +19,11 @@ use std::time::{Duration, Instant};
 use linkify::{LinkFinder, LinkKind};
 use mail_parser::MessageParser;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use urlsift::Extractor;
 use urlsift::archive::{self, Headers};
-use urlsift::bulk::{Item, Window, for_each_in_order};
-use urlsift::{Extractor, Form, Forms};
+use urlsift::extract::Forms;
+use urlsift::found::Form;
+use urlsift::scan::bulk::{Item, Window, for_each_in_order};
 use urlsift_scanner::{Config, Scanner};
 
 /// The default number of rounds.

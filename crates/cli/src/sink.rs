@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::output::Destination;
 use anyhow::{Context, bail};
-use urlsift::files::part_file_names;
+use urlsift::scan::files::part_file_names;
 
 use crate::protected_paths::ProtectedPaths;
 

@@ -16,10 +16,10 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use unicode_width::UnicodeWidthChar;
-use urlsift::note::Severity;
-use urlsift::segment::SegmentKind;
+use urlsift::extract::{Forms, SegmentKind};
+use urlsift::found::{Form, Severity};
 use urlsift::url::is_hidden;
-use urlsift::{Extractor, Form, Forms, Found};
+use urlsift::{Extractor, Found};
 
 const UNDERLINE: &str = "\x1b[4m";
 const PLAIN: &str = "\x1b[24m";

@@ -10,7 +10,7 @@
 use std::io;
 
 use urlsift::Extractor;
-use urlsift::segment::SegmentKind;
+use urlsift::extract::SegmentKind;
 
 fn main() -> io::Result<()> {
     print!("{}", marked(&io::read_to_string(io::stdin().lock())?));

@@ -7,8 +7,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use urlsift::Grammar;
-use urlsift::verdict::Validator;
+use urlsift::verdict::{Grammar, Validator};
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);

@@ -6,7 +6,7 @@
 
 use std::env;
 
-use urlsift::wrap::{WrapError, wrap};
+use urlsift::url::{WrapError, wrap};
 
 const COLUMNS: usize = 72;
 

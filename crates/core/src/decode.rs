@@ -13,7 +13,7 @@ pub use urlsift_scanner::Encoding;
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use urlsift::decode::{Decode, Encoding, Undecodable};
+/// use urlsift::extract::{Decode, Encoding, Undecodable};
 /// use urlsift::{Extractor, Input};
 ///
 /// /// ISO 8859-1, whose bytes are the characters of the same numbers.

@@ -1,8 +1,29 @@
-//! Searching a text: the extractor, its options, and searches that stop at a budget.
+//! Searching a text: settings, searches in steps, charsets, UTF-16, and pieces of a text for a renderer.
 //!
-//! This is the one place that chooses. For each wrapper that the scanner finds, the rejoiner makes the readings
-//! and the validator gives a verdict on each. The readings are ranked (J3), and the first that is not rejected is
-//! the URL. If all readings are rejected, the wrapper is skipped (W9).
+//! | to | see |
+//! |---|---|
+//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`OwnSchemes`], [`Join`] and [`Rejected`] |
+//! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
+//! | search a text that is not UTF-8 | [`Decode`]; [`InputUtf16`] for UTF-16 |
+//! | decide doubts by the URLs of other texts | [`SeenUrls`] |
+//! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
+//! | warn of a link whose text names another host | [`link_text_differs`] |
+//!
+//! ```
+//! use urlsift::extract::{Forms, Join};
+//! use urlsift::found::Form;
+//! use urlsift::Extractor;
+//!
+//! let text = "see www.example.org/a and http://example.org/a/long/\npath/to.html";
+//! let forms = Forms::default().with(Form::Host);
+//! let extractor = Extractor::builder().forms(forms).join(Join::Never).build();
+//! let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_string()).collect();
+//! assert_eq!(urls, ["http://www.example.org/a", "http://example.org/a/long/"]);
+//! ```
+
+// This is the one place that chooses. For each wrapper that the scanner finds, the rejoiner makes the readings and the
+// validator gives a verdict on each. The readings are ranked (J3), and the first that is not rejected is the URL. If all
+// readings are rejected, the wrapper is skipped (W9).
 
 mod choose;
 mod decide;
@@ -15,12 +36,18 @@ mod judge;
 pub(crate) mod link_text;
 mod propose;
 pub(crate) mod search;
+pub(crate) mod segment;
+pub(crate) mod utf16;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
 pub use self::link_text::link_text_differs;
 pub use self::search::{Budget, Step};
+pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
+pub use self::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
+pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use crate::names::UnknownValue;
 pub use crate::seen::SeenUrls;
-pub use urlsift_scanner::{BadSchemeName, Form, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};
+pub use urlsift_rejoiner::SoftBreaks;
+pub use urlsift_scanner::{BadSchemeName, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};

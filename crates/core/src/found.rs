@@ -1,4 +1,25 @@
-//! The result of a search: a URL with its position and its verdict.
+//! The result of a search: [`Found`], and what it consists of.
+//!
+//! - A [`Form`] is the kind of delimiters, if the URL has any.
+//! - A [`Piece`] is a range of the text that the URL was read from, or text that was inserted.
+//! - A [`Reading`] is another way to read the same wrapper. A [`Doubt`] is a place where the readings differ, with the
+//!   [`Choice`] and its [`Ground`].
+//! - A [`Grade`] is how sure it is that a URL without delimiters goes on after a line break.
+//! - A [`FoundNote`] is a fact worth knowing, with its [`Severity`]. A [`Note`] is one on the URL as a string.
+//!
+//! ```
+//! use urlsift::Extractor;
+//! use urlsift::found::{Choice, DoubtKind, Ground, Piece};
+//!
+//! let found = Extractor::new().find_iter("<http://example.org/well-\nknown>").next().unwrap();
+//! assert_eq!(found.url(), "http://example.org/well-known");
+//! assert_eq!(found.pieces(), [Piece::Copied(1..25), Piece::Copied(26..31)]);
+//! assert_eq!(found.readings()[0].url(), "http://example.org/wellknown");
+//!
+//! let doubt = &found.doubts()[0];
+//! assert_eq!((doubt.kind, doubt.chosen), (DoubtKind::Hyphen, Choice::Kept));
+//! assert_eq!(doubt.ground, Ground::Default);
+//! ```
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,12 +28,16 @@ use core::fmt;
 use core::ops::Range;
 
 use smallvec::SmallVec;
-use urlsift_rejoiner::{Doubt, Grade, MAX_READINGS, Piece};
-use urlsift_scanner::{Form, MAX_BARE_LEN};
+use urlsift_rejoiner::MAX_READINGS;
+pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece};
+pub use urlsift_scanner::Form;
+use urlsift_scanner::MAX_BARE_LEN;
 use urlsift_validator::Verdict;
+pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 
-use crate::note::FoundNote;
-use crate::reading::{MAX_PIECES, Reading};
+pub use crate::note::FoundNote;
+use crate::reading::MAX_PIECES;
+pub use crate::reading::{Difference, Reading, Why};
 
 /// A URL that was found in a text.
 ///
@@ -20,9 +45,9 @@ use crate::reading::{MAX_PIECES, Reading};
 /// are offsets in the [URL](Found::url). The URL is borrowed from the text if it is in one piece there.
 ///
 /// ```
-/// use urlsift::reading::Piece;
+/// use urlsift::found::{Form, Piece};
 /// use urlsift::url::HostKind;
-/// use urlsift::{Extractor, Form};
+/// use urlsift::Extractor;
 ///
 /// let text = "see <http://example.org/a/\n b>";
 /// let found = Extractor::new().find_iter(text).next().unwrap();
@@ -93,7 +118,7 @@ impl<'h> Found<'h> {
 
     /// Returns the doubts: at which offsets the readings differ, which choice was made, and for which reason.
     /// By rule J3 an invalid host decides first, then the same URL elsewhere in the text, then the commoner
-    /// reading. Doubts of the kind [`Join`](crate::reading::DoubtKind::Join) are decided by rule J8.
+    /// reading. Doubts of the kind [`Join`](DoubtKind::Join) are decided by rule J8.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }

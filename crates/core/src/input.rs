@@ -11,8 +11,7 @@ use crate::seen::SeenUrls;
 /// A text to search, and how its bytes become characters. `&str` and `&[u8]` convert to it.
 ///
 /// ```
-/// use urlsift::decode::Utf8;
-/// use urlsift::reading::SoftBreaks;
+/// use urlsift::extract::{SoftBreaks, Utf8};
 /// use urlsift::{Extractor, Input};
 ///
 /// let input = Input::new("<http://example.org/a- \nb>").soft_breaks(SoftBreaks::Deleted);

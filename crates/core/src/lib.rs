@@ -8,38 +8,32 @@ returns both readings. A URL without delimiters is joined over a line break if t
 
 # Overview
 
-- [`Extractor`] searches a text. Build it once, and call [`find_iter`](Extractor::find_iter) for each text.
+To search a text, these are enough:
+
+- [`Extractor`] searches a text, or an [`Input`]: a text with its charset and other settings. Build the extractor once,
+  and call [`find_iter`](Extractor::find_iter) for each text.
 - [`Found`] is a result: the URL, the bytes that it was read from, other readings if something was in doubt, and a
   [`Verdict`](verdict::Verdict).
-- [`Extractor::segments`] cuts a text into pieces for a renderer.
-- [`href`] returns the form of a URL to open, [`display_url`](url::display_url) the form to show.
-- [`url_notes`](url::url_notes) and [`link_text_differs`](extract::link_text_differs) warn of URLs that deceive.
-- [`wrap`](wrap()) writes a URL into text so that readers rejoin it.
+- [`href`] returns the form of a URL to open, and [`url::display_url`] the form to show.
+- [`wrap`] writes a URL into text so that readers rejoin it.
 - `scan_paths` searches files, mailboxes and folders, compressed or not (crate feature `files`).
 
-The other types are in modules:
+The modules have the rest, each with an example:
 
-- [`extract`]: searching a text, at once or in steps
-- [`segment`]: cutting a text for a renderer
-- [`reading`]: the other readings of a URL, and why they differ
-- [`note`]: facts worth knowing about a URL
+- [`extract`]: settings of a search, searches in steps, charsets and UTF-16, and pieces of a text for a renderer
+- [`found`]: what a result consists of, such as pieces, doubts and notes
 - [`verdict`]: validating a string by the grammars of the RFCs
-- [`url`]: the parts of a URL, and the forms to open and to show
-- [`decode`]: charsets other than UTF-8
-- [`utf16`]: searching UTF-16
-- [`mod@wrap`]: breaking a URL over lines
-- `archive` and `bulk`: mailboxes and other archives in memory (crate feature `archive`)
-- `select`: choosing URLs by terms, dates and strings (crate feature `archive`)
-- `files`, `scan` and `plan`: files, folders, compression, tar and zip, searched on all cores (crate feature `files`)
-- `row`: a URL with its position and the metadata of its message (crate feature `files`)
-- `record_batch`: rows as record batches of Apache Arrow (crate feature `record-batch`)
+- [`url`]: the parts of one URL, its forms to open, to show and to write, and warnings about it
+- `archive`: the texts of mailboxes and messages (crate feature `archive`)
+- `scan`: searching archives, in memory (crate feature `archive`) or in files, on all cores (crate feature `files`)
 
 # Example
 
 The example of RFC 1738's Appendix:
 
 ```
-use urlsift::{Extractor, Grammar};
+use urlsift::verdict::Grammar;
+use urlsift::Extractor;
 
 let text = "\
       Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
@@ -81,9 +75,10 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
 * **psl**: form `host` knows domains by the public suffix list.
-* **archive**: the modules `archive`, `bulk` and `select`, which read mailboxes and messages. Enables `std`.
-* **files**: the modules `files`, `scan`, `plan` and `row`, which do what the program does. Enables `archive`.
-* **record-batch**: the module `record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
+* **archive**: the modules `archive`, `scan::bulk` and `scan::select`, which read and search mailboxes in memory. Enables
+  `std`.
+* **files**: the rest of the module `scan`, which does what the program does. Enables `archive`.
+* **record-batch**: the module `scan::record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
 * **capi**: the C ABI, for `cargo cinstall`. `crates/core/src/capi/urlsift.h` documents it.
 
 `psl` and `idna` do not need `std`.
@@ -99,60 +94,33 @@ extern crate alloc;
 
 #[cfg(feature = "archive")]
 pub mod archive;
-// Formats of the program need this and `record`; they are no part of the documented interface.
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub mod ascii_json;
-#[cfg(feature = "archive")]
-pub mod bulk;
 #[cfg(feature = "capi")]
 mod capi;
-pub mod decode;
+mod decode;
 pub mod extract;
-#[cfg(feature = "files")]
-mod fields;
-#[cfg(feature = "files")]
-pub mod files;
-mod found;
+pub mod found;
 mod input;
 mod names;
-pub mod note;
-#[cfg(feature = "files")]
-pub mod plan;
-pub mod reading;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub mod record;
-#[cfg(feature = "record-batch")]
-pub mod record_batch;
-#[cfg(feature = "files")]
-pub mod row;
-#[cfg(feature = "files")]
+mod note;
+mod reading;
+#[cfg(feature = "archive")]
 pub mod scan;
 mod seen;
-pub mod segment;
-#[cfg(feature = "archive")]
-pub mod select;
-#[cfg(feature = "files")]
-mod threads;
 pub mod url;
-pub mod utf16;
 pub mod verdict;
-pub mod wrap;
 
 #[doc(inline)]
 pub use crate::extract::extractor::Extractor;
+#[doc(inline)]
 pub use crate::found::Found;
 pub use crate::input::Input;
 #[cfg(feature = "files")]
 #[doc(inline)]
-pub use crate::scan::path_scan::scan_paths;
+pub use crate::scan::run::path_scan::scan_paths;
 #[doc(inline)]
 pub use crate::url::href::href;
 #[doc(inline)]
-pub use crate::wrap::wrap;
-pub use urlsift_scanner::{Form, Forms};
-pub use urlsift_validator::Grammar;
+pub use crate::url::wrap::wrap;
 
 /// Runs the examples in the README.
 #[cfg(doctest)]

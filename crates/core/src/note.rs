@@ -5,12 +5,12 @@
 
 use core::fmt;
 
-pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
+use urlsift_validator::{Note, NoteKind, Severity};
 
 /// A note on a URL that was found (rule V6). It does not reject the URL.
 ///
 /// ```
-/// use urlsift::note::{FoundNote, Severity};
+/// use urlsift::found::{FoundNote, Severity};
 /// use urlsift::Extractor;
 ///
 /// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
@@ -81,7 +81,7 @@ impl FoundNote {
     /// Returns a message for users: a clause without a full stop.
     ///
     /// ```
-    /// use urlsift::note::FoundNote;
+    /// use urlsift::found::FoundNote;
     ///
     /// assert_eq!(FoundNote::HostCutBySeam.message(), "a line break was inside the host");
     /// ```

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use smallvec::SmallVec;
-pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece, SoftBreaks};
+use urlsift_rejoiner::{Choice, DoubtKind, Piece};
 
 use crate::url::display::display_url;
 use crate::url::href::href;
@@ -173,6 +173,8 @@ impl fmt::Display for Why {
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
+
+    use urlsift_rejoiner::Ground;
 
     use super::*;
 

@@ -32,7 +32,7 @@ const MAX_OPENER_BYTES: usize = 16;
 /// seen_urls.add(b"see http://example.org/wellknown");
 /// let text = "<http://example.org/well-\nknown>";
 /// let extractor = Extractor::new();
-/// let url = |input| extractor.find_iter::<urlsift::decode::Utf8>(input).next().unwrap().url().to_string();
+/// let url = |input| extractor.find_iter::<urlsift::extract::Utf8>(input).next().unwrap().url().to_string();
 /// assert_eq!(url(Input::new(text)), "http://example.org/well-known");
 /// assert_eq!(url(Input::new(text).seen(&seen_urls)), "http://example.org/wellknown");
 /// ```

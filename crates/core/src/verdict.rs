@@ -4,8 +4,7 @@
 //! [`Validator::url`] also explains why it fails by the others.
 //!
 //! ```
-//! use urlsift::Grammar;
-//! use urlsift::verdict::Validator;
+//! use urlsift::verdict::{Grammar, Validator};
 //!
 //! let verdict = Validator::new().validate("http://example.org/~jim");
 //! assert!(verdict.satisfies(Grammar::Rfc3986));

@@ -11,10 +11,10 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use urlsift::Extractor;
 use urlsift::archive::{Charset, Headers};
-use urlsift::bulk::Window;
-use urlsift::decode::Decode;
-use urlsift::{Extractor, Forms};
+use urlsift::extract::{Decode, Forms};
+use urlsift::scan::bulk::Window;
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::mail::{CHARSETS, in_charset};
 use urlsift_fuzz::row::checked;

@@ -11,8 +11,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
-use urlsift::Grammar;
 use urlsift::url::peel;
+use urlsift::verdict::Grammar;
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::program::{check, lines};
 

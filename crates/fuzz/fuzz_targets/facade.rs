@@ -17,14 +17,11 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::decode::{Decode, Utf8};
-use urlsift::extract::{Budget, Join, Step};
-use urlsift::reading::{Choice, DoubtKind, Grade, Piece, Reading, Why};
-use urlsift::segment::{Segment, SegmentStep};
-use urlsift::url::is_hidden;
+use urlsift::extract::{Budget, Decode, Forms, Join, Segment, SegmentStep, Step, Utf8};
+use urlsift::found::{Choice, DoubtKind, Form, Grade, Piece, Reading, Why};
+use urlsift::url::{is_hidden, written_url};
 use urlsift::verdict::{Standing, Validator};
-use urlsift::wrap::written_url;
-use urlsift::{Extractor, Form, Forms, Found, wrap};
+use urlsift::{Extractor, Found, wrap};
 use urlsift_fuzz::Mode;
 
 /// Prefixes of the lines that `wrap` writes.
@@ -108,7 +105,7 @@ fn ends_line(text: &[u8], found: &Found<'_>) -> bool {
 fn check_join(text: &[u8], found: &Found<'_>, never: &[Found<'_>]) {
     let is_bare = matches!(found.form(), Form::Bare | Form::Prefix);
     let breaks = text[found.outer()].iter().filter(|&&byte| byte == b'\n').count();
-    let is_joined = |doubt: &&urlsift::reading::Doubt| {
+    let is_joined = |doubt: &&urlsift::found::Doubt| {
         doubt.kind == DoubtKind::Join && doubt.chosen == Choice::Joined
     };
     let joins = found.doubts().iter().filter(is_joined).count();

@@ -16,7 +16,7 @@ use libfuzzer_sys::fuzz_target;
 use urlsift::archive::{
     Container, DamageKind, MoreInput, Separator, find_separator, is_separator, messages,
 };
-use urlsift::bulk::{Cut, Cutter, Item, Limits, Name};
+use urlsift::scan::bulk::{Cut, Cutter, Item, Limits, Name};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};
 

@@ -12,9 +12,10 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use urlsift::Extractor;
 use urlsift::archive::{Charset, Headers, Html, MappedText};
-use urlsift::bulk::Window;
-use urlsift::{Extractor, Forms};
+use urlsift::extract::Forms;
+use urlsift::scan::bulk::Window;
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::mail::html;
 use urlsift_fuzz::row::checked;

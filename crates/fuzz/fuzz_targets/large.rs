@@ -16,12 +16,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::archive::{Headers, parts_with, regions};
-use urlsift::bulk::Window;
-use urlsift::extract::link_text_differs;
-use urlsift::extract::{Budget, Join, Step};
+use urlsift::extract::{Budget, Forms, Join, Step, link_text_differs};
+use urlsift::scan::bulk::Window;
 use urlsift::url::{normalize, peel, url_notes};
-use urlsift::verdict::Validator;
-use urlsift::{Extractor, Forms, Found, Grammar, href, wrap};
+use urlsift::verdict::{Grammar, Validator};
+use urlsift::{Extractor, Found, href, wrap};
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::mail::{CHARSETS, FIELD_TOKENS, HTML_TOKENS, LINES, in_charset};
 use urlsift_fuzz::memory::limited;

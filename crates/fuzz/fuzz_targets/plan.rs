@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::archive::InputKind;
-use urlsift::files::Unopened;
-use urlsift::plan::{Lengths, PackedFile, PlanLine, Planned, Planner, in_input_order};
+use urlsift::scan::files::Unopened;
+use urlsift::scan::plan::{Lengths, PackedFile, PlanLine, Planned, Planner, in_input_order};
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::memory::limited;
 

@@ -10,8 +10,8 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::extract::Join;
-use urlsift::{Extractor, Forms};
+use urlsift::Extractor;
+use urlsift::extract::{Forms, Join};
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::memory::limited;
 use urlsift_fuzz::python::{TextOffsets, Units};

@@ -12,10 +12,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use urlsift::Extractor;
 use urlsift::archive::{Header, Headers, Origin};
-use urlsift::bulk::Window;
-use urlsift::select::{Criterion, MatchExtent, Selection, UrlStrings};
-use urlsift::{Extractor, Forms};
+use urlsift::extract::Forms;
+use urlsift::scan::bulk::Window;
+use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::mail::field;
 use urlsift_fuzz::memory::limited;

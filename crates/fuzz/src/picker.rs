@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::Window;
-use urlsift::extract::OwnSchemes;
+use urlsift::extract::{Forms, OwnSchemes};
+use urlsift::found::Form;
+use urlsift::scan::bulk::Window;
 use urlsift::url::is_hidden;
-use urlsift::{Extractor, Form, Forms};
 
 use crate::memory::limited;
 use crate::pick::inputs::{Answer, PickOptions, UserInput};

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use crate::output::Destination;
 use clap::{CommandFactory, FromArgMatches};
-use urlsift::Grammar;
+use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::{Limits, Stopped};
-use urlsift::files::{Bounds, Codec, Content, InputFile};
+use urlsift::extract::Forms;
+use urlsift::scan::bulk::{Limits, Stopped};
+use urlsift::scan::files::{Bounds, Codec, Content, InputFile};
 use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 use urlsift::url::peel;
-use urlsift::verdict::Validator;
-use urlsift::{Extractor, Forms};
+use urlsift::verdict::{Grammar, Validator};
 
 use crate::args::{Args, Command};
 use crate::check::lines::InputLines;

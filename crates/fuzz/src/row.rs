@@ -3,8 +3,8 @@
 use crate::output::{Destination, write_jsonl};
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
-use urlsift::bulk::Location;
-use urlsift::row::{ALL_FIELDS, Row};
+use urlsift::scan::bulk::Location;
+use urlsift::scan::row::{ALL_FIELDS, Row};
 
 /// Returns the row of `found`, which was found in `source`, as JSON. Checks that:
 ///

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
-use urlsift::extract::{Join, OwnSchemes};
+use urlsift::extract::{Forms, Join, OwnSchemes};
 use urlsift::url::is_hidden;
-use urlsift::{Extractor, Forms};
 
 use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions};
 use crate::show::place::ShowPlace;

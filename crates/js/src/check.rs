@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::ToString;
 
-use urlsift::Form;
+use urlsift::found::Form;
 use urlsift::url::{Parts, Span, Url, display_url, href, peel, url_notes};
 use urlsift::verdict::{Failure, Grammar, Standing, Validator};
 

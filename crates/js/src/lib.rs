@@ -25,7 +25,7 @@ use core::cell::Cell;
 use core::panic::PanicInfo;
 
 use dlmalloc::GlobalDlmalloc;
-use urlsift::segment::Segment;
+use urlsift::extract::Segment;
 use urlsift::url::display_url;
 use urlsift::{Extractor, Found, Input};
 

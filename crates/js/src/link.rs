@@ -4,9 +4,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use urlsift::Found;
-use urlsift::note::FoundNote;
-use urlsift::reading::{Grade, Piece};
-use urlsift::segment::{Segment, SegmentKind};
+use urlsift::extract::{Segment, SegmentKind};
+use urlsift::found::{FoundNote, Grade, Piece};
 use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Verdict};
 

@@ -9,8 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use urlsift::Extractor;
-use urlsift::extract::{Form, Forms, Join, OwnSchemes};
-use urlsift::reading::SoftBreaks;
+use urlsift::extract::{Forms, Join, OwnSchemes, SoftBreaks};
+use urlsift::found::Form;
 
 /// The options of a search.
 pub(crate) struct SearchOptions {

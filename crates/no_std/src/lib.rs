@@ -10,9 +10,9 @@ use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
 use core::ptr::null_mut;
 
-use urlsift::extract::{Budget, SeenUrls, link_text_differs};
+use urlsift::extract::{Budget, Forms, SeenUrls, link_text_differs};
 use urlsift::url::display_url;
-use urlsift::{Extractor, Forms, href, wrap};
+use urlsift::{Extractor, href, wrap};
 
 /// An allocator that always fails: the library is linked, not run.
 struct Full;

@@ -5,8 +5,9 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use urlsift::extract::Join;
-use urlsift::{Extractor, Form, Forms};
+use urlsift::Extractor;
+use urlsift::extract::{Forms, Join};
+use urlsift::found::Form;
 
 /// The extractor with the default options, which most calls use.
 static DEFAULT: LazyLock<Extractor> = LazyLock::new(Extractor::new);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use urlsift::Found;
-use urlsift::reading::Grade;
+use urlsift::found::Grade;
 use urlsift::url::{HostKind, Span, display_url};
 use urlsift::verdict::Grammars;
 
@@ -61,15 +61,15 @@ impl PyFound {
         let start = offsets.get(outer.start);
         let pieces = pieces(found, text, offsets);
         let end = offsets.get(outer.end);
-        let doubt = |doubt: &urlsift::reading::Doubt| {
+        let doubt = |doubt: &urlsift::found::Doubt| {
             let (chosen, ground) = (doubt.chosen.name().into(), doubt.ground.name().into());
             (doubt.kind.name().into(), offsets.get(doubt.at), chosen, ground)
         };
-        let reading = |reading: &urlsift::reading::Reading<'_>| {
+        let reading = |reading: &urlsift::found::Reading<'_>| {
             let why = reading.why().placed(|at| offsets.get(at)).to_string();
             (reading.url().to_owned(), why)
         };
-        let note = |note: &urlsift::note::FoundNote| {
+        let note = |note: &urlsift::found::FoundNote| {
             (note.name().into(), note.severity().name().into(), note.message().into())
         };
         let verdict = found.verdict();

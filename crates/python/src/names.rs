@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use urlsift::Grammar;
-use urlsift::verdict::Grammars;
+use urlsift::verdict::{Grammar, Grammars};
 
 /// A name that the library defines, or one that was read from a pickle.
 pub(crate) type Name = Cow<'static, str>;

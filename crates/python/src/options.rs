@@ -6,12 +6,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::archive::Headers;
-use urlsift::bulk::Limits;
 use urlsift::extract::Join;
-use urlsift::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
-use urlsift::row::{ALL_FIELDS, Fields, Row};
+use urlsift::scan::bulk::Limits;
+use urlsift::scan::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
+use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
+use urlsift::scan::select::{Criterion, Selection};
 use urlsift::scan::{Engine, Order, Searcher, Threads};
-use urlsift::select::{Criterion, Selection};
 
 use crate::extractors::{extractor_or, unknown};
 
@@ -65,7 +65,7 @@ impl ScanOptions {
         let fields =
             names("columns")?.map_or_else(|| Ok(ALL_FIELDS.clone()), |names| fields(&names))?;
         let mut selection = Selection::new();
-        let bad = |error: urlsift::select::BadTerm| PyValueError::new_err(error.to_string());
+        let bad = |error: urlsift::scan::select::BadTerm| PyValueError::new_err(error.to_string());
         for (name, criterion) in [("schemes", Criterion::Scheme), ("hosts", Criterion::Host)] {
             for term in names(name)?.unwrap_or_default() {
                 selection.add(criterion, &term).map_err(bad)?;

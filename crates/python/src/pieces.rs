@@ -1,7 +1,7 @@
 //! The pieces of a URL, each with its text in the URL.
 
 use urlsift::Found;
-use urlsift::reading::Piece;
+use urlsift::found::Piece;
 
 use crate::offsets::Offsets;
 

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyCapsule, PyDict, PyList};
-use urlsift::files::{FileOutcomes, ReadCounts};
+use urlsift::scan::files::{FileOutcomes, ReadCounts};
 
 use crate::errors::for_python;
 use crate::run::{Report, Run, lock, text};

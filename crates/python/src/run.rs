@@ -14,8 +14,8 @@ use arrow_schema::SchemaRef;
 use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use urlsift::archive::DamageKind;
-use urlsift::files::Unread;
-use urlsift::record_batch::{Columns, RowBatches};
+use urlsift::scan::files::Unread;
+use urlsift::scan::record_batch::{Columns, RowBatches};
 use urlsift::scan::{Searched, Stats, UrlHit};
 
 use crate::errors::{DamageError, SplitNotDone, for_python};

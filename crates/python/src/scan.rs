@@ -10,9 +10,9 @@ use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlsift::archive::{DamageKind, InputKind};
-use urlsift::files::{Content, OpenSource, Unopened};
-use urlsift::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
 use urlsift::scan::Threads;
+use urlsift::scan::files::{Content, OpenSource, Unopened};
+use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
 
 use crate::errors::for_python;
 use crate::options::ScanOptions;

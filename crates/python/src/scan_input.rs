@@ -4,9 +4,9 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use urlsift::bulk::Name;
-use urlsift::files::{Content, InputFile};
-use urlsift::plan::{FileAccess, Split};
+use urlsift::scan::bulk::Name;
+use urlsift::scan::files::{Content, InputFile};
+use urlsift::scan::plan::{FileAccess, Split};
 use urlsift::scan::{Jobs, Searcher};
 
 /// What a scan reads.

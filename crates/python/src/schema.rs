@@ -7,7 +7,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use urlsift::row::ALL_FIELDS;
+use urlsift::scan::row::ALL_FIELDS;
 
 use crate::options;
 
@@ -67,5 +67,5 @@ pub(crate) fn schema(columns: Option<&Bound<'_, PyAny>>) -> PyResult<PySchema> {
         Some(columns) => options::fields(&options::texts(columns, "columns")?)?,
         None => ALL_FIELDS.clone(),
     };
-    Ok(PySchema(urlsift::record_batch::schema(&fields)))
+    Ok(PySchema(urlsift::scan::record_batch::schema(&fields)))
 }

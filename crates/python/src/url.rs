@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
-use urlsift::url::{display_url, peel};
+use urlsift::url::{WrapError, display_url, peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
-use urlsift::wrap::{WrapError, written_url};
 
 /// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
 ///

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use urlsift::found::Form;
 use urlsift::url::{HostKind, Peeled, Span, Url, display_url, peel};
-use urlsift::verdict::{Failure, Rejection, Standing, Validator};
-use urlsift::{Form, Grammar};
+use urlsift::verdict::{Failure, Grammar, Rejection, Standing, Validator};
 
 use crate::names::grammar_names;
 use crate::offsets::count_code_points;
@@ -230,7 +230,7 @@ impl PyVerdict {
     #[getter]
     fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let url = self.checked();
-        let note = |note: urlsift::note::Note| {
+        let note = |note: urlsift::found::Note| {
             let (name, severity) = (note.kind().name(), note.severity().name());
             let ((start, end), text) = (range(&url, note.span()), url.text(note.span()));
             let message = note.to_string();

@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 
-use urlsift::wrap::WrapError;
-use urlsift::{Grammar, wrap};
+use urlsift::url::WrapError;
+use urlsift::verdict::Grammar;
+use urlsift::wrap;
 
 use crate::args::examples::examples;
 use crate::args::values::{CheckFormat, columns, grammars};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
-use urlsift::files::VersionCheck;
-use urlsift::plan::Root;
+use urlsift::scan::files::VersionCheck;
+use urlsift::scan::plan::Root;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;

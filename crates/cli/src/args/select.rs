@@ -6,7 +6,7 @@ use std::{fs, io};
 use anyhow::Context;
 use clap::ValueHint;
 use twox_hash::XxHash3_128;
-use urlsift::select::{Criterion, MatchExtent, Selection, UrlStrings};
+use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
 /// The options that select URLs. A value that begins with `!` excludes.
 #[derive(Debug, clap::Args)]

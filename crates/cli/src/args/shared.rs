@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
+use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
-use urlsift::bulk::Limits;
-use urlsift::extract::{ExtractorBuilder, Join};
-use urlsift::files::{Bounds, WINDOW_BYTES};
-use urlsift::{Extractor, Form, Forms};
+use urlsift::extract::{ExtractorBuilder, Forms, Join};
+use urlsift::found::Form;
+use urlsift::scan::bulk::Limits;
+use urlsift::scan::files::{Bounds, WINDOW_BYTES};
 
 use crate::args::values::{forms, headers, inputs, joins, own_schemes, scheme_name, threads};
 use crate::console::progress::ProgressArg;

@@ -8,10 +8,11 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
-use urlsift::files::VersionCheck;
-use urlsift::plan::Root;
-use urlsift::row::{ALL_FIELDS, Fields, Row};
-use urlsift::{Form, Grammar};
+use urlsift::found::Form;
+use urlsift::scan::files::VersionCheck;
+use urlsift::scan::plan::Root;
+use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
+use urlsift::verdict::Grammar;
 
 use crate::size::{BadSize, Size};
 

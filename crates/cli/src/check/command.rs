@@ -9,10 +9,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::output::Destination;
 use anyhow::Context;
-use urlsift::Grammar;
-use urlsift::files::STDIN_PATH;
+use urlsift::scan::files::STDIN_PATH;
 use urlsift::url::peel;
-use urlsift::verdict::Validator;
+use urlsift::verdict::{Grammar, Validator};
 
 use crate::args::check::Check;
 use crate::args::values::CheckFormat;

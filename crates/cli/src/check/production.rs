@@ -1,7 +1,7 @@
 //! The production of the draft that a text satisfies.
 
-use urlsift::Grammar;
 use urlsift::url::{Peeled, Url};
+use urlsift::verdict::Grammar;
 
 /// The production of draft-ietf-uri-url-03 for `URL:` and a URL.
 pub(crate) const PREFIXED_URL: &str = "prefixedurl";

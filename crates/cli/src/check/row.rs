@@ -10,11 +10,10 @@ use std::io::{self, Write};
 
 use crate::output::Destination;
 use serde::{Serialize, Serializer};
-use urlsift::ascii_json;
-use urlsift::note::Note;
+use urlsift::found::{Form, Note};
+use urlsift::scan::ascii_json;
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, SchemePart, Span, Url};
-use urlsift::verdict::{Failure, Rejection, Standing};
-use urlsift::{Form, Grammar};
+use urlsift::verdict::{Failure, Grammar, Rejection, Standing};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::check::production::production;

@@ -7,10 +7,9 @@
 use std::io::{self, Write};
 
 use crate::output::{Destination, escape};
-use urlsift::note::{Note, NoteKind};
+use urlsift::found::{Form, Note, NoteKind};
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, Span, Url};
-use urlsift::verdict::{RejectionKind, Standing};
-use urlsift::{Form, Grammar};
+use urlsift::verdict::{Grammar, RejectionKind, Standing};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::check::production::{PREFIXED_URL, production};

@@ -8,10 +8,9 @@ use std::io::{self, IsTerminal, Write};
 
 use crate::output::{Destination, escape};
 use anyhow::Context;
-use urlsift::Form;
-use urlsift::url::peel;
+use urlsift::found::Form;
+use urlsift::url::{peel, wrap, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
-use urlsift::wrap::{wrap, written_url};
 
 use crate::args::check::Wrap;
 use crate::console::message;

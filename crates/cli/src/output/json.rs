@@ -3,7 +3,7 @@
 //! With serde, writing a row of 28 fields took as long as finding its URL. Here a key is copied together with
 //! the punctuation around it, and strings are copied in runs that need no escape.
 
-use urlsift::row::{Record, Rfc3339, Visitor};
+use urlsift::scan::row::{Record, Rfc3339, Visitor};
 
 /// Appends `record` as an object.
 #[inline]
@@ -188,7 +188,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
     use serde_json::{Map, Value};
-    use urlsift::row::{Row, RowPiece};
+    use urlsift::scan::row::{Row, RowPiece};
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! JSON Lines: each row is an object on a line of its own.
 
-use urlsift::ascii_json::escape_json;
-use urlsift::row::{Fields, Record, Row};
+use urlsift::scan::ascii_json::escape_json;
+use urlsift::scan::row::{Fields, Record, Row};
 
 use super::escape::Destination;
 use super::json::{push_members, push_object};

@@ -1,9 +1,9 @@
 //! The JSON Schema of a row (draft 2020-12), made of the list of its fields.
 
-use urlsift::reading::{Choice, DoubtKind, Grade};
-use urlsift::row::{FieldKind, Record, RecordField, Row};
+use urlsift::found::{Choice, DoubtKind, Form, Grade};
+use urlsift::scan::row::{FieldKind, Record, RecordField, Row};
 use urlsift::url::HostKind;
-use urlsift::{Form, Grammar};
+use urlsift::verdict::Grammar;
 
 use super::json::push_text;
 

@@ -2,7 +2,7 @@
 
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape, escape_controls};
-use urlsift::row::{Brief, Fields, Record, Row};
+use urlsift::scan::row::{Brief, Fields, Record, Row};
 
 /// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -16,7 +16,7 @@ use super::jsonl::write_line;
 use super::text::{Heading, write_text};
 use clap::ValueEnum;
 use urlsift::record;
-use urlsift::row::{Brief, Fields, Row};
+use urlsift::scan::row::{Brief, Fields, Row};
 use urlsift::url::normalize;
 
 /// The fields of a row that matter here.

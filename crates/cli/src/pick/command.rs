@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::{Stopped, Window};
-use urlsift::extract::OwnSchemes;
-use urlsift::files::{Bounds, STDIN_PATH};
+use urlsift::extract::{Forms, OwnSchemes};
+use urlsift::found::Form;
+use urlsift::scan::bulk::{Stopped, Window};
+use urlsift::scan::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
-use urlsift::{Extractor, Form, Forms};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;

@@ -10,12 +10,11 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memmem};
 use urlsift::archive::Html;
-use urlsift::bulk::Location;
 use urlsift::extract::{OwnSchemes, link_text_differs};
-use urlsift::note::{FoundNote, NoteKind, Severity};
-use urlsift::reading::{Choice, DoubtKind, Why};
+use urlsift::found::{Choice, DoubtKind, Form, FoundNote, NoteKind, Severity, Why};
+use urlsift::scan::bulk::Location;
 use urlsift::url::{display_url, url_notes};
-use urlsift::{Form, Found, href};
+use urlsift::{Found, href};
 
 pub(crate) use self::context::LinkContext;
 use self::text::{MAX_LINK_TEXT_BYTES, collapse};

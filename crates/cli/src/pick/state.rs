@@ -5,7 +5,7 @@
 //! ends the typing, and Enter opens the selected link at once, even if others are marked.
 
 use crossterm::event::KeyCode;
-use urlsift::note::Severity;
+use urlsift::found::Severity;
 
 use crate::pick::inputs::{Answer, PickOptions, UserInput, scrolled_help};
 use crate::pick::link::{Link, LinkReading};

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use crate::output::{Destination, escape};
 use anyhow::{Context, bail, ensure};
-use urlsift::ascii_json;
-use urlsift::bulk::Coverage;
-use urlsift::files::STDIN_PATH;
-use urlsift::plan::{PlannedRange, Split, in_input_order};
+use urlsift::scan::ascii_json;
+use urlsift::scan::bulk::Coverage;
+use urlsift::scan::files::STDIN_PATH;
+use urlsift::scan::plan::{PlannedRange, Split, in_input_order};
 
 use crate::args::plan::Merge;
 use crate::args::values::FormatArg;

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use urlsift::files::STDIN_PATH;
-use urlsift::plan::PlanLine;
+use urlsift::scan::files::STDIN_PATH;
+use urlsift::scan::plan::PlanLine;
 
 /// Reads the plan at `path`, which may be standard input.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {

@@ -14,11 +14,11 @@ use crate::output::write_csv_heading;
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use urlsift::Forms;
-use urlsift::ascii_json;
-use urlsift::files::Unread;
-use urlsift::plan::Split;
-use urlsift::row::ALL_FIELDS;
+use urlsift::extract::Forms;
+use urlsift::scan::ascii_json;
+use urlsift::scan::files::Unread;
+use urlsift::scan::plan::Split;
+use urlsift::scan::row::ALL_FIELDS;
 
 use crate::args::scan::Scan;
 use crate::args::select::StringsFile;

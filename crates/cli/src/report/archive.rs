@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift::files::has_no_files;
+use urlsift::scan::files::has_no_files;
 use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;

@@ -6,7 +6,7 @@ use crate::output::Destination;
 use crate::report::figures::{Aggregates, RunFacts, write_page};
 use anyhow::{bail, ensure};
 use urlsift::archive::InputKind;
-use urlsift::files::STDIN_PATH;
+use urlsift::scan::files::STDIN_PATH;
 
 use crate::args::report::Report;
 use crate::args::select::StringsFile;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use urlsift::bulk::Name;
-use urlsift::files::{STDIN_PATH, VersionCheck, has_no_files};
+use urlsift::scan::bulk::Name;
+use urlsift::scan::files::{STDIN_PATH, VersionCheck, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use crate::output::{CountBy, CountLayout, CountOrder, Counts};
 use anyhow::{Context, ensure};
-use urlsift::row::Fields;
 use urlsift::scan::UrlHit;
+use urlsift::scan::row::Fields;
 
 use crate::args::scan::Scan;
 use crate::scan::product::{LineFormat, Product};

@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 use urlsift::archive::DamageKind;
-use urlsift::ascii_json;
-use urlsift::files::Unread;
-use urlsift::plan::{BriefSplit, Split};
+use urlsift::scan::ascii_json;
+use urlsift::scan::files::Unread;
+use urlsift::scan::plan::{BriefSplit, Split};
 
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::{self, Sink};

@@ -1,6 +1,6 @@
 //! The interface of what a run makes of the URLs that it finds.
 
-use urlsift::row::Fields;
+use urlsift::scan::row::Fields;
 
 use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;

@@ -1,8 +1,8 @@
 //! A line for each URL, written at once.
 
 use crate::output::{Heading, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text};
-use urlsift::row::{Brief, Fields, Row};
 use urlsift::scan::UrlHit;
+use urlsift::scan::row::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::row_fields;

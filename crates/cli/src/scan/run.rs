@@ -3,7 +3,7 @@
 use crate::output::{Heading, Unique};
 use anyhow::ensure;
 use urlsift::extract::SeenUrls;
-use urlsift::row::Row;
+use urlsift::scan::row::Row;
 use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail};
 
 use crate::args::scan::Scan;

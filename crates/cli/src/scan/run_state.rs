@@ -1,6 +1,6 @@
 //! The state of a run: counts, failure and progress. Reports the inputs that could not be read.
 
-use urlsift::files::ReadCounts;
+use urlsift::scan::files::ReadCounts;
 use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
 use crate::console::message::{self, SkippedAre};

@@ -13,8 +13,8 @@ use std::slice;
 
 use anyhow::{Context, bail, ensure};
 use urlsift::archive::DamageKind;
-use urlsift::files::{Bounds, Content, ReadCounts, STDIN_PATH, Unread};
-use urlsift::plan::{FileAccess, PlanLine, Split};
+use urlsift::scan::files::{Bounds, Content, ReadCounts, STDIN_PATH, Unread};
+use urlsift::scan::plan::{FileAccess, PlanLine, Split};
 use urlsift::scan::{Engine, Order, Threads};
 
 use crate::args::scan::Scan;

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use urlsift::bulk::Name;
-use urlsift::files::{Content, InputFile, InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
+use urlsift::scan::bulk::Name;
+use urlsift::scan::files::{Content, InputFile, InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
 
 /// The limit for standard input that two passes read, in bytes.
 const MAX_STDIN_BYTES: usize = 1 << 30;

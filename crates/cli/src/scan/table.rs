@@ -4,9 +4,9 @@ use std::io::Write;
 
 use crate::output::{Destination, Layout, Table};
 use anyhow::{Context, ensure};
-use urlsift::record_batch::Columns;
-use urlsift::row::Fields;
 use urlsift::scan::UrlHit;
+use urlsift::scan::record_batch::Columns;
+use urlsift::scan::row::Fields;
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, row_fields, value_name};

@@ -1,8 +1,8 @@
 //! Each URL once, written at the end.
 
 use crate::output::{Heading, SIGHTING_FIELDS, Sighting, Unique};
-use urlsift::row::Fields;
 use urlsift::scan::UrlHit;
+use urlsift::scan::row::Fields;
 
 use crate::scan::product::{LineFormat, Product};
 use crate::scan::run_state::ReadyScan;

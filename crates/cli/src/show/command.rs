@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use terminal_size::{Width, terminal_size};
-use urlsift::Forms;
-use urlsift::files::STDIN_PATH;
+use urlsift::extract::Forms;
+use urlsift::scan::files::STDIN_PATH;
 
 use crate::args::show::Show;
 use crate::args::values::own_schemes;

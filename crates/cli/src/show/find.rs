@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
 use urlsift::archive::{Headers, InputKind};
-use urlsift::bulk::{Item, Location, Stopped, Window};
-use urlsift::extract::{Join, OwnSchemes};
-use urlsift::files::Bounds;
-use urlsift::files::Unread;
-use urlsift::row::part_name;
+use urlsift::extract::{Forms, Join, OwnSchemes};
+use urlsift::scan::bulk::{Item, Location, Stopped, Window};
+use urlsift::scan::files::{Bounds, Unread};
+use urlsift::scan::row::part_name;
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
-use urlsift::{Extractor, Forms, Found};
+use urlsift::{Extractor, Found};
 
 use crate::show::place::{PlaceOffset, ShowPlace};
 use crate::show::text::{self, ShowStyle};

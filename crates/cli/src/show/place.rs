@@ -7,10 +7,10 @@ use std::fmt;
 use std::fs;
 
 use serde::Deserialize;
-use urlsift::Form;
-use urlsift::bulk::Name;
+use urlsift::found::Form;
+use urlsift::scan::bulk::Name;
 
-use urlsift::files::STDIN_PATH;
+use urlsift::scan::files::STDIN_PATH;
 
 /// The place of a URL.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -5,14 +5,13 @@
 use std::fmt::Write;
 
 use crate::output::{Destination, escape};
+use urlsift::Found;
 use urlsift::archive::{Header, TransferEncoding};
-use urlsift::bulk::{Item, Location};
-use urlsift::note::FoundNote;
-use urlsift::reading::{Doubt, Piece};
-use urlsift::row::part_name;
+use urlsift::found::{Doubt, FoundNote, Piece};
+use urlsift::scan::bulk::{Item, Location};
+use urlsift::scan::row::part_name;
 use urlsift::url::HostKind;
-use urlsift::verdict::Validator;
-use urlsift::{Found, Grammar};
+use urlsift::verdict::{Grammar, Validator};
 
 use crate::excerpt::Excerpt;
 use crate::show::lines;

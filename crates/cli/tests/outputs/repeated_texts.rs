@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::Value;
 use urlsift::Extractor;
 use urlsift::archive::{DamageKind, Headers};
-use urlsift::bulk::{Cut, Cutter, Limits, Name};
-use urlsift::row::{ALL_FIELDS, Row};
+use urlsift::scan::bulk::{Cut, Cutter, Limits, Name};
+use urlsift::scan::row::{ALL_FIELDS, Row};
 
 use crate::program::{Folder, text, urlsift};
 

@@ -5,8 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use urlsift::Extractor;
-use urlsift::extract::Join;
-use urlsift::segment::SegmentKind;
+use urlsift::extract::{Join, SegmentKind};
 
 use crate::documents::examples::guide;
 use crate::program::{Folder, text, urlsift};

@@ -2,8 +2,8 @@
 //! C ABI and of the packages for Python and JavaScript read the same table.
 
 use serde_json::Value;
-use urlsift::decode::Utf8;
-use urlsift::note::FoundNote;
+use urlsift::extract::Utf8;
+use urlsift::found::FoundNote;
 use urlsift::url::url_notes;
 use urlsift::{Extractor, Found};
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use urlsift::archive::InputKind;
-use urlsift::plan::{Lengths, PackedFile, Planned, Planner};
+use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::program::{Folder, archive, missing_file, native, text, urlsift};
 use crate::splits::merge::{assert_same, by_splits};

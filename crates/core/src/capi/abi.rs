@@ -7,7 +7,7 @@ use core::ffi::c_char;
 use core::ops::Range;
 use core::ptr::null;
 
-use crate::reading::Piece;
+use crate::found::Piece;
 use crate::url::Span;
 
 /// The version of this interface. `urlsift.h` documents this constant and all that follow.

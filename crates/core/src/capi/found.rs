@@ -18,8 +18,7 @@ use super::number::{
     standing_number,
 };
 use super::pointer::{free, get, put};
-use crate::found::Found;
-use crate::reading::{Difference, Grade, Piece, Reading, Why};
+use crate::found::{Difference, Found, Grade, Piece, Reading, Why};
 
 /// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {

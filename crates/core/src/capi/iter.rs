@@ -19,9 +19,9 @@ use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
 use crate::extract::search::{Budget, Step};
+use crate::extract::utf16::{FindIterUtf16, InputUtf16};
 use crate::found::Found;
 use crate::input::Input;
-use crate::utf16::{FindIterUtf16, InputUtf16};
 
 /// The handle of a search. The search borrows the caller's text and the extractor.
 pub struct urlsift_iter {

@@ -32,10 +32,9 @@ use super::abi::{
     URLSIFT_SOFT_BREAKS_KEPT, URLSIFT_STANDING_LOOSE, URLSIFT_STANDING_REJECTED,
     URLSIFT_STANDING_VALID, urlsift_note, urlsift_range, urlsift_status, urlsift_str,
 };
-use crate::extract::{Form, Forms};
-use crate::note::{FoundNote, Severity};
-use crate::reading::{Choice, DoubtKind, Ground, SoftBreaks};
-use crate::segment::SegmentKind;
+use crate::extract::segment::SegmentKind;
+use crate::extract::{Forms, SoftBreaks};
+use crate::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
 use crate::url::HostKind;
 use crate::verdict::{Grammar, Grammars, Standing};
 

@@ -16,9 +16,9 @@ use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
 use crate::extract::search::Budget;
+use crate::extract::segment::{Segment, SegmentIter, SegmentStep};
+use crate::extract::utf16::SegmentIterUtf16;
 use crate::found::Found;
-use crate::segment::{Segment, SegmentIter, SegmentStep};
-use crate::utf16::SegmentIterUtf16;
 
 /// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_segments {

@@ -17,8 +17,8 @@ use crate::url::href::href;
 use crate::url::is_hidden;
 use crate::url::notes::url_notes;
 use crate::url::peel::peel;
+use crate::url::wrap::wrap;
 use crate::verdict::Validator;
-use crate::wrap::wrap;
 
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_abi_version() -> u32 {

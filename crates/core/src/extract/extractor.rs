@@ -80,8 +80,10 @@ impl Default for Extractor {
 /// Options for an [`Extractor`].
 ///
 /// ```
-/// use urlsift::verdict::Grammars;
-/// use urlsift::{Extractor, Form, Forms, Grammar};
+/// use urlsift::extract::Forms;
+/// use urlsift::found::Form;
+/// use urlsift::verdict::{Grammar, Grammars};
+/// use urlsift::Extractor;
 ///
 /// let extractor = Extractor::builder()
 ///     .forms(Forms::default().with(Form::Host).with(Form::Address))
@@ -103,8 +105,8 @@ pub struct ExtractorBuilder {
 
 impl ExtractorBuilder {
     /// Sets the forms to look for. The default is [`Forms::default`]: all except
-    /// [`Form::Host`](crate::Form::Host), [`Form::Address`](crate::Form::Address) and
-    /// [`Form::Repaired`](crate::Form::Repaired).
+    /// [`Form::Host`](crate::found::Form::Host), [`Form::Address`](crate::found::Form::Address) and
+    /// [`Form::Repaired`](crate::found::Form::Repaired).
     ///
     /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. It also finds other hosts
     /// by their domain:

@@ -25,7 +25,7 @@ impl Extractor {
     ///
     /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`. Also returns
     /// `None` if the URL is rejected, or if the extractor does not look for
-    /// [`Form::Bare`](crate::Form::Bare).
+    /// [`Form::Bare`](crate::found::Form::Bare).
     ///
     /// Whitespace at the edges and after the scheme's colon is ignored. Tabs, and line breaks with the
     /// whitespace around them, are removed; other spaces become `%20`. The angle brackets of
@@ -33,7 +33,7 @@ impl Extractor {
     /// the text.
     ///
     /// ```
-    /// use urlsift::decode::Utf8;
+    /// use urlsift::extract::Utf8;
     /// use urlsift::Extractor;
     ///
     /// let extractor = Extractor::new();

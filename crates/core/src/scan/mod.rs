@@ -1,20 +1,31 @@
-//! Searching files for URLs on all cores, with results in the order of the input (crate feature `files`).
+//! Searching archives on all cores, with results in the order of the input.
+//!
+//! | module | purpose | crate feature |
+//! |---|---|---|
+//! | [`bulk`] | searches archives that are in memory | `archive` |
+//! | [`select`] | chooses URLs by terms, dates and strings | `archive` |
+//! | `files` | opens files, folders, compression, tar and zip | `files` |
+//! | `plan` | divides a large collection into splits | `files` |
+//! | `row` | has a URL with its position and the facts of its message | `files` |
+//! | `record_batch` | has rows as record batches of Apache Arrow | `record-batch` |
+//!
+//! The types of this page search files (crate feature `files`).
 //!
 //! [`scan_paths`] is the shortest way: an iterator over the URLs of files and folders.
 //!
-//! A [`Searcher`] does more with less memory. It has the settings. It makes [`Jobs`] of paths, of inputs or of a [split](crate::plan::Split), and runs
-//! them. Threads add each URL to a batch, and the caller takes the batches:
+//! A [`Searcher`] does more with less memory. It has the settings. It makes [`Jobs`] of paths, of inputs or of a
+//! [split](plan::Split), and runs them. Threads add each URL to a batch, and the caller takes the batches:
 //!
 //! ```no_run
 //! use std::path::PathBuf;
 //! use urlsift::Extractor;
-//! use urlsift::row::Row;
-//! use urlsift::scan::{Engine, Searched, Searcher};
+//! use urlsift::scan::row::Row;
+//! use urlsift::scan::{Engine, Searched, Searcher, UrlHit};
 //!
 //! let searcher = Searcher::new(Extractor::new(), Engine::default());
 //! let paths = [PathBuf::from("lists.tar.gz"), PathBuf::from("news")];
 //! let fields = Row::fields(&["url", "message_id"]).expect("rows have these fields");
-//! let add = move |hit: &urlsift::scan::UrlHit<'_>, lines: &mut Vec<String>| {
+//! let add = move |hit: &UrlHit<'_>, lines: &mut Vec<String>| {
 //!     let row = hit.row(&fields);
 //!     let line = format!("{}\t{}", row.url, row.message_id.unwrap_or("-"));
 //!     let bytes = line.len();
@@ -35,23 +46,33 @@
 //!
 //! A file that cannot be read does not end a run: the report names it, and the run goes on.
 
-// `jobs.rs` divides the input into jobs, `engine.rs` runs the jobs and takes their results in order, `job.rs` reads one
-// job, and `file_range.rs` reads a range of a large file. `path_scan.rs` runs a searcher behind an iterator.
+// The program writes JSON with this and the macro `record!`. They are no part of the documented interface.
+#[cfg(feature = "files")]
+#[doc(hidden)]
+pub mod ascii_json;
+pub mod bulk;
+#[cfg(feature = "files")]
+pub mod files;
+#[cfg(feature = "files")]
+pub mod plan;
+#[cfg(feature = "record-batch")]
+pub mod record_batch;
+#[cfg(feature = "files")]
+pub mod row;
+#[cfg(feature = "files")]
+pub(crate) mod run;
+pub mod select;
+#[cfg(feature = "files")]
+pub(crate) mod threads;
 
-pub(crate) mod engine;
-mod file_range;
-pub(crate) mod job;
-pub(crate) mod jobs;
-pub(crate) mod path_scan;
-mod scanned_url;
-pub(crate) mod search;
-pub(crate) mod stats;
-
-pub use self::engine::{Engine, Order, codec_threads};
-pub use self::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch};
-pub use self::jobs::{Jobs, of_paths as jobs_of_paths};
-pub use self::path_scan::{PathScan, ScannedUrls, scan_paths};
-pub use self::scanned_url::ScannedUrl;
-pub use self::search::{Searched, Searcher, UrlHit};
-pub use self::stats::{ItemStats, Stats, StatsDetail};
-pub use crate::threads::Threads;
+#[cfg(feature = "files")]
+pub use self::{
+    run::engine::{Engine, Order, codec_threads},
+    run::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch},
+    run::jobs::{Jobs, of_paths as jobs_of_paths},
+    run::path_scan::{PathScan, ScannedUrls, scan_paths},
+    run::scanned_url::ScannedUrl,
+    run::search::{Searched, Searcher, UrlHit},
+    run::stats::{ItemStats, Stats, StatsDetail},
+    threads::Threads,
+};

@@ -1,9 +1,31 @@
-//! One URL as a string: its parts, the forms to open and to show, and warnings about it.
+//! One URL as a string: its parts, the forms to open, to show and to write, and warnings about it.
 //!
-//! [`peel`] removes the delimiters that a text has around a URL.
-//! [`Validator::url`](crate::verdict::Validator::url) makes a [`Url`], which has the [`Parts`] and what the
-//! scheme makes of them ([`SchemePart`]). [`href`] returns the form to open and [`display_url`] the form to
-//! show. [`normalize`] makes equal URLs the same string. [`url_notes`] lists facts worth knowing.
+//! | to | see |
+//! |---|---|
+//! | remove the delimiters that a text has around a URL | [`peel`] |
+//! | open a URL | [`href`] |
+//! | show a URL, safe against characters that deceive | [`display_url`] |
+//! | compare URLs | [`normalize`] |
+//! | warn of a URL | [`url_notes`] |
+//! | break a URL over lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
+//! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] and [`SchemePart`] |
+//!
+//! ```
+//! use urlsift::url::{display_url, href, normalize, peel, url_notes};
+//! use urlsift::verdict::Validator;
+//!
+//! let url = peel("<URL:HTTP://b\u{fc}cher.example:80/a b>").url();
+//! assert_eq!(url, "HTTP://b\u{fc}cher.example:80/a b");
+//! assert_eq!(href(url).as_deref(), Some("HTTP://xn--bcher-kva.example:80/a%20b"));
+//!
+//! let url = "http://jim:secret@xn--bcher-kva.example:80/%7Ejim";
+//! assert_eq!(display_url(url), "http://jim:secret@b\u{fc}cher.example:80/~jim");
+//! assert_eq!(normalize(url), "http://jim:secret@xn--bcher-kva.example/~jim");
+//! assert_eq!(url_notes(url)[0].name(), "password");
+//!
+//! let judged = Validator::new().url(url);
+//! assert_eq!(judged.parts().port.map(|port| judged.text(port)), Some("80"));
+//! ```
 
 pub(crate) mod display;
 pub(crate) mod href;
@@ -12,12 +34,14 @@ pub(crate) mod notes;
 pub(crate) mod peel;
 pub(crate) mod punycode;
 pub(crate) mod readable_host;
+pub(crate) mod wrap;
 
 pub use self::display::display_url;
 pub use self::href::href;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel};
+pub use self::wrap::{WrapError, wrap, wrap_after, written_url};
 pub use urlsift_validator::{
     Encoded, FieldSpecs, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero,
     SchemePart, Segments, Span, Url, Wais, default_port, is_hidden,

@@ -16,7 +16,7 @@ use crate::url::peel::peel;
 /// is no valid URL. Linear in the length of `url`.
 ///
 /// ```
-/// use urlsift::note::Severity;
+/// use urlsift::found::Severity;
 /// use urlsift::url::url_notes;
 ///
 /// let names = |url| url_notes(url).iter().map(|note| note.name()).collect::<Vec<_>>();

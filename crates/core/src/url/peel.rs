@@ -14,7 +14,7 @@ pub struct Peeled<'t> {
 }
 
 /// Removes the delimiters of running text from a URL that is given by itself: `<URL:…>`, `<…>` and `URL:…`, in
-/// any case and nested in any way (rule V9). [`href`](crate::href) and [`wrap`](crate::wrap()) do so themselves.
+/// any case and nested in any way (rule V9). [`href`](crate::href) and [`wrap`](crate::url::wrap()) do so themselves.
 ///
 /// - Brackets are removed if `URL:` or a scheme and its colon follow the `<`. Whitespace next to them is removed too.
 /// - `URL:` is always removed, because no scheme has this name. So are slashes between it and a scheme that the
@@ -23,7 +23,7 @@ pub struct Peeled<'t> {
 /// Nothing is removed from other text. Linear in the length of `text`.
 ///
 /// ```
-/// use urlsift::Form;
+/// use urlsift::found::Form;
 /// use urlsift::url::peel;
 ///
 /// let peeled = peel("<URL: http://example.org/>");

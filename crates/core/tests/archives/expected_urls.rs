@@ -4,7 +4,7 @@ use std::fs;
 
 use urlsift::Extractor;
 use urlsift::archive::{Headers, TransferEncoding};
-use urlsift::bulk::Window;
+use urlsift::scan::bulk::Window;
 
 use crate::repository::{is_packed, root};
 

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::extract::{Join, Rejected};
-use urlsift::reading::SoftBreaks;
-use urlsift::verdict::Grammars;
-use urlsift::{Extractor, Form, Forms, Grammar};
+use urlsift::Extractor;
+use urlsift::extract::{Forms, Join, Rejected, SoftBreaks};
+use urlsift::found::Form;
+use urlsift::verdict::{Grammar, Grammars};
 
 use crate::expected::number;
 use crate::root;

@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use urlsift::decode::Utf8;
-use urlsift::note::FoundNote;
-use urlsift::reading::{Piece, Why};
-use urlsift::segment::{Segment, SegmentKind};
+use urlsift::extract::{Segment, SegmentKind, Utf8};
+use urlsift::found::{FoundNote, Piece, Why};
 use urlsift::url::{Span, display_url};
-use urlsift::verdict::Standing;
-use urlsift::{Found, Grammar, href};
+use urlsift::verdict::{Grammar, Standing};
+use urlsift::{Found, href};
 
 use crate::cases::{Case, Text};
 use crate::header;

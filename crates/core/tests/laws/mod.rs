@@ -17,18 +17,18 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     // Archives do not search for URLs, and do not use rows.
     (
         "crates/core/src/archive",
-        &["urlsift_", "crate::extract", "crate::bulk", "crate::row", "std::fs", "std::io"],
+        &["urlsift_", "crate::extract", "crate::scan", "std::fs", "std::io"],
     ),
     // A selection is made before rows are.
-    ("crates/core/src/select", &["urlsift_validator", "crate::row", "std::fs", "std::io"]),
-    // Bulk does no I/O, and does not use rows.
-    ("crates/core/src/bulk", &["urlsift_", "crate::row", "std::fs", "std::io"]),
-    // The facade uses the three libraries, and nothing that comes after it.
     (
-        "crates/core/src/extract.rs",
-        &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
+        "crates/core/src/scan/select",
+        &["urlsift_validator", "crate::scan::row", "std::fs", "std::io"],
     ),
-    ("crates/core/src/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
+    // Bulk does no I/O, and does not use rows.
+    ("crates/core/src/scan/bulk", &["urlsift_", "crate::scan::row", "std::fs", "std::io"]),
+    // The facade uses the three libraries, and nothing that comes after it.
+    ("crates/core/src/extract.rs", &["crate::archive", "crate::scan", "std::fs", "std::io"]),
+    ("crates/core/src/extract", &["crate::archive", "crate::scan", "std::"]),
     // A proposal is made before it is judged, and a judgement does not depend on how its reading was proposed. The
     // decision uses both, and is used by the choice.
     (
@@ -47,27 +47,27 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("crates/core/src/url/punycode.rs", URLS),
     ("crates/core/src/url/readable_host.rs", URLS),
     ("crates/core/src/url/notes.rs", URLS),
-    (
-        "crates/core/src/found.rs",
-        &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
-    ),
+    ("crates/core/src/found.rs", &["crate::archive", "crate::scan", "std::fs", "std::io"]),
     ("crates/core/src/seen.rs", EVIDENCE),
     ("crates/core/src/decode.rs", EVIDENCE),
     ("crates/core/src/note.rs", EVIDENCE),
     // A row computes nothing that another step needs.
-    ("crates/core/src/row.rs", &["urlsift_scanner", "crate::extract", "std::fs", "std::io"]),
+    ("crates/core/src/scan/row.rs", &["urlsift_scanner", "crate::extract", "std::fs", "std::io"]),
     // Formats use rows, and not the steps that made them.
     (
         "crates/cli/src/output",
-        &["urlsift::archive", "urlsift::bulk", "urlsift::extract", "std::fs"],
+        &["urlsift::archive", "urlsift::scan::bulk", "urlsift::extract", "std::fs"],
     ),
     // Any caller may read files. Only the program prints.
-    ("crates/core/src/files", PROGRAM),
-    ("crates/core/src/scan", PROGRAM),
-    ("crates/core/src/plan", PROGRAM),
-    ("crates/core/src/record_batch", PROGRAM),
+    ("crates/core/src/scan/files", PROGRAM),
+    ("crates/core/src/scan/run", PROGRAM),
+    ("crates/core/src/scan/plan", PROGRAM),
+    ("crates/core/src/scan/record_batch", PROGRAM),
     // The report uses rows too, and does no I/O.
-    ("crates/cli/src/report/figures", &["urlsift::bulk", "urlsift::extract", "std::fs", "std::io"]),
+    (
+        "crates/cli/src/report/figures",
+        &["urlsift::scan::bulk", "urlsift::extract", "std::fs", "std::io"],
+    ),
 ];
 
 /// Words of a program, which the library must not contain.
@@ -75,7 +75,7 @@ const PROGRAM: &[&str] = &["urlsift_rejoiner", "eprint", "process::exit"];
 
 /// Words that evidence, decoding and notes must not contain: they use neither readings nor anything after the facade.
 const EVIDENCE: &[&str] =
-    &["crate::archive", "crate::bulk", "crate::row", "urlsift_rejoiner", "std::fs", "std::io"];
+    &["crate::archive", "crate::scan", "urlsift_rejoiner", "std::fs", "std::io"];
 
 /// Words that code on a single URL must not contain: it does not find URLs.
 const URLS: &[&str] =
@@ -208,7 +208,7 @@ fn unsafe_is_allowed_in_the_c_abi_alone() {
 #[test]
 fn every_scheme_with_a_grammar_can_be_recognised() {
     let mut count = 0;
-    for grammar in urlsift::Grammar::ALL {
+    for grammar in urlsift::verdict::Grammar::ALL {
         for scheme in grammar.schemes() {
             assert!(urlsift_scanner::Scheme::find(scheme.as_bytes()).is_some(), "{scheme}");
             count += 1;

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use allocation_counter::measure;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::{Item, Window};
+use urlsift::scan::bulk::{Item, Window};
 
 /// Name, message without its envelope line, and the expected number of allocations.
 const MESSAGES: &[(&str, &str, u64)] = &[

@@ -4,8 +4,8 @@
 use allocation_counter::measure;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::Window;
-use urlsift::row::{ALL_FIELDS, Row};
+use urlsift::scan::bulk::Window;
+use urlsift::scan::row::{ALL_FIELDS, Row};
 
 /// The size in bytes of each page.
 const PAGE_BYTES: usize = 1 << 20;

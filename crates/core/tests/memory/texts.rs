@@ -3,8 +3,8 @@
 
 use allocation_counter::measure;
 use std::hint::black_box;
-use urlsift::extract::{Budget, Step};
-use urlsift::{Extractor, Forms};
+use urlsift::Extractor;
+use urlsift::extract::{Budget, Forms, Step};
 
 /// Texts that look like links, with the number of URLs for the default forms and for all forms.
 const BODIES: &[(&str, [usize; 2])] = &[

@@ -10,9 +10,9 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use urlsift::Extractor;
 use urlsift::archive::InputKind;
-use urlsift::files::{Content, InputFile, OpenSource};
-use urlsift::plan::{FileAccess, Lengths, PackedFile, Planner};
-use urlsift::row::Brief;
+use urlsift::scan::files::{Content, InputFile, OpenSource};
+use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, Planner};
+use urlsift::scan::row::Brief;
 use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
 
 /// What goes wrong, at one read of the store.
@@ -109,7 +109,7 @@ fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
     let engine = Engine {
         threads: Threads::start(threads),
         order: Order::Input,
-        bounds: urlsift::files::Bounds::default(),
+        bounds: urlsift::scan::files::Bounds::default(),
     };
     let searcher = Searcher::new(Extractor::new(), engine);
     let content = Content::Source(Arc::clone(store) as Arc<dyn OpenSource>);
@@ -294,7 +294,7 @@ fn a_directory_of_a_zip_that_cannot_be_read_is_an_error_of_the_file() {
         let engine = Engine {
             threads: Threads::start(1),
             order: Order::Input,
-            bounds: urlsift::files::Bounds::default(),
+            bounds: urlsift::scan::files::Bounds::default(),
         };
         let searcher = Searcher::new(Extractor::new(), engine);
         let size = length as u64;

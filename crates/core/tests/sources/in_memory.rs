@@ -9,11 +9,11 @@ use std::{fs, iter};
 
 use urlsift::Extractor;
 use urlsift::archive::InputKind;
-use urlsift::files::{
+use urlsift::scan::files::{
     Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource, VersionCheck,
 };
-use urlsift::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
-use urlsift::row::ALL_FIELDS;
+use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
+use urlsift::scan::row::ALL_FIELDS;
 use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
 
 use crate::repository::root;

@@ -4,15 +4,15 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::extract::Join;
-use urlsift::files::Bounds;
-use urlsift::reading::Grade;
-use urlsift::row::{ALL_FIELDS, Rfc3339};
+use urlsift::extract::{Forms, Join};
+use urlsift::found::{Form, Grade};
+use urlsift::scan::files::Bounds;
+use urlsift::scan::row::{ALL_FIELDS, Rfc3339};
 use urlsift::scan::{
     Engine, Order, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
 };
-use urlsift::{Extractor, Form, Forms};
 
 use crate::repository::root;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use urlsift::Extractor;
 use urlsift::archive::{Container, DamageKind, Headers, InputKind, MoreInput};
-use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
-use urlsift::row::{ALL_FIELDS, Row};
+use urlsift::scan::bulk::{Cut, Cutter, Limits, Name, Window};
+use urlsift::scan::row::{ALL_FIELDS, Row};
 
 use crate::repository::{is_packed, root};
 

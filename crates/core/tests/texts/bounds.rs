@@ -1,9 +1,8 @@
 //! Tests of the bounds on the length and the pieces of a URL (W8).
 
-use urlsift::decode::Utf8;
-use urlsift::note::FoundNote;
-use urlsift::reading::Piece;
-use urlsift::{Extractor, Form, Forms, Found};
+use urlsift::extract::{Forms, Utf8};
+use urlsift::found::{Form, FoundNote, Piece};
+use urlsift::{Extractor, Found};
 
 /// The greatest length of a URL without delimiters, in bytes, and the greatest number of pieces of any URL.
 const MAX_BYTES: usize = 65_536;

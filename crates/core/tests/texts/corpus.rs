@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use urlsift::extract::{Join, OwnSchemes};
-use urlsift::reading::Grade;
-use urlsift::{Extractor, Form, Found, Input};
+use urlsift::found::{Form, Grade};
+use urlsift::{Extractor, Found, Input};
 
 use crate::repository::root;
 
@@ -194,7 +194,7 @@ impl Case {
             found.iter().map(list).collect()
         };
         let pieces = list(&|found| {
-            let piece = |piece: &urlsift::reading::Piece| {
+            let piece = |piece: &urlsift::found::Piece| {
                 String::from_utf8_lossy(piece.bytes(text.as_bytes())).into_owned()
             };
             found.pieces().iter().map(piece).collect()
@@ -206,7 +206,7 @@ impl Case {
         let readings = list(&|found| found.readings().iter().map(|r| r.url().to_owned()).collect());
         differ("readings", self.readings.as_ref(), &readings, &mut report);
         let doubts = list(&|found| {
-            let doubt = |doubt: &urlsift::reading::Doubt| {
+            let doubt = |doubt: &urlsift::found::Doubt| {
                 format!("{} {} {}", doubt.kind.name(), doubt.chosen.name(), doubt.ground.name())
             };
             found.doubts().iter().map(doubt).collect()

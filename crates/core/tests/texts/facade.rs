@@ -4,14 +4,14 @@
 use std::fs;
 
 use proptest::prelude::*;
-use urlsift::extract::{Budget, Rejected, SeenUrls, Step, link_text_differs};
-use urlsift::note::{FoundNote, Severity};
-use urlsift::reading::{Piece, SoftBreaks};
-use urlsift::segment::{Segment, SegmentKind, SegmentStep};
+use urlsift::extract::{
+    Budget, Forms, InputUtf16, Rejected, SeenUrls, Segment, SegmentKind, SegmentStep, SoftBreaks,
+    Step, link_text_differs,
+};
+use urlsift::found::{Form, FoundNote, Piece, Severity};
 use urlsift::url::{display_url, is_hidden};
-use urlsift::utf16::InputUtf16;
-use urlsift::verdict::{Grammars, Validator};
-use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};
+use urlsift::verdict::{Grammar, Grammars, Validator};
+use urlsift::{Extractor, Found, Input, href};
 
 use crate::repository::root;
 use crate::texts::properties::{config, text};
@@ -76,7 +76,7 @@ fn an_extractor_can_be_shared_between_threads() {
     fn is_send_and_sync<T: Send + Sync + 'static>() {}
     is_send_and_sync::<Extractor>();
     is_send_and_sync::<Found<'static>>();
-    is_send_and_sync::<urlsift::utf16::FindIterUtf16<'static, 'static>>();
+    is_send_and_sync::<urlsift::extract::FindIterUtf16<'static, 'static>>();
     let extractor = Extractor::new();
     let count = std::thread::scope(|scope| {
         let find = || extractor.find_iter("http://a.example/ http://b.example/").count();
@@ -156,7 +156,7 @@ fn a_text_overrides_the_soft_breaks_of_the_extractor() {
     let text = "<http://example.org/a- \nb>";
     let doubts = |extractor: &Extractor, input: Input<'_>| {
         extractor
-            .find_iter::<urlsift::decode::Utf8>(input)
+            .find_iter::<urlsift::extract::Utf8>(input)
             .next()
             .expect("one URL is found")
             .doubts()
@@ -408,7 +408,7 @@ proptest! {
         let got: Vec<String> =
             extractor.find_iter_utf16(&units).map(|f| describe(&f, |at| at)).collect();
         prop_assert_eq!(got, expected);
-        let expected = extractor.find_whole::<urlsift::decode::Utf8>(&text).map(|f| describe(&f, unit));
+        let expected = extractor.find_whole::<urlsift::extract::Utf8>(&text).map(|f| describe(&f, unit));
         let got = extractor.find_whole_utf16(&units).map(|f| describe(&f, |at| at));
         prop_assert_eq!(got, expected);
     }

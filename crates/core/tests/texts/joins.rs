@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use urlsift::decode::{Decode, Utf8};
-use urlsift::extract::{Budget, Join, Rejected, Step};
-use urlsift::reading::{Choice, DoubtKind, Grade, Why};
+use urlsift::extract::{Budget, Decode, Join, Rejected, Step, Utf8};
+use urlsift::found::{Choice, DoubtKind, Form, Grade, Why};
 use urlsift::verdict::{Grammar, Grammars};
-use urlsift::{Extractor, Form, Found};
+use urlsift::{Extractor, Found};
 use urlsift_rejoiner::{Seam, SoftBreaks};
 
 use crate::texts::properties::config;
@@ -101,7 +100,7 @@ fn extractor(join: Join) -> Extractor {
 /// Returns the offsets and choices of the line breaks in doubt.
 fn seams(found: &Found<'_>, choice: Choice) -> Vec<usize> {
     let is_seam =
-        |doubt: &&urlsift::reading::Doubt| doubt.kind == DoubtKind::Join && doubt.chosen == choice;
+        |doubt: &&urlsift::found::Doubt| doubt.kind == DoubtKind::Join && doubt.chosen == choice;
     found.doubts().iter().filter(is_seam).map(|doubt| doubt.at).collect()
 }
 
@@ -224,7 +223,7 @@ proptest! {
                 if found.joined().is_none() {
                     continue;
                 }
-                let is_cut = |reading: &&urlsift::reading::Reading<'_>| matches!(reading.why(),
+                let is_cut = |reading: &&urlsift::found::Reading<'_>| matches!(reading.why(),
                     Why::Differs(all) if all.iter().any(|d| d.kind == DoubtKind::Join && d.choice == Choice::Cut));
                 let cut: Vec<_> = found.readings().iter().filter(is_cut).collect();
                 prop_assert_eq!(cut.len(), 1, "{:?}", found);
@@ -247,10 +246,10 @@ proptest! {
             let all: Vec<_> = extractor(join).find_iter(&text).map(Found::into_owned).collect();
             for found in &all {
                 let mut urls = vec![found.url()];
-                urls.extend(found.readings().iter().map(urlsift::reading::Reading::url));
+                urls.extend(found.readings().iter().map(urlsift::found::Reading::url));
                 prop_assert!(urls.len() <= 8, "{} readings: {:?}", urls.len(), found);
                 prop_assert!((1..urls.len()).all(|i| !urls[..i].contains(&urls[i])), "{:?}", found);
-                let pieces = found.readings().iter().map(urlsift::reading::Reading::pieces);
+                let pieces = found.readings().iter().map(urlsift::found::Reading::pieces);
                 for (url, pieces) in urls.iter().zip(std::iter::once(found.pieces()).chain(pieces)) {
                     let bytes: Vec<u8> =
                         pieces.iter().flat_map(|piece| piece.bytes(text.as_bytes())).copied().collect();

@@ -4,9 +4,8 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use urlsift::decode::{Decode, Encoding, Undecodable, Utf8};
-use urlsift::extract::Join;
-use urlsift::{Extractor, Forms, Input};
+use urlsift::extract::{Decode, Encoding, Forms, Join, Undecodable, Utf8};
+use urlsift::{Extractor, Input};
 
 /// Decodes UTF-8, and counts the bytes.
 struct Counting<'c>(&'c AtomicUsize);

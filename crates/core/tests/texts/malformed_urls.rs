@@ -5,9 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::Grammar;
 use urlsift::url::Url;
-use urlsift::verdict::Validator;
+use urlsift::verdict::{Grammar, Validator};
 
 use crate::repository::root;
 

@@ -8,8 +8,10 @@ use std::fs;
 use iri_string::types::{IriStr, UriStr};
 use serde::Deserialize;
 use serde_json::Value;
-use urlsift::verdict::Validator;
-use urlsift::{Extractor, Form, Forms, Found, Grammar};
+use urlsift::extract::Forms;
+use urlsift::found::Form;
+use urlsift::verdict::{Grammar, Validator};
+use urlsift::{Extractor, Found};
 
 use crate::repository::shared;
 

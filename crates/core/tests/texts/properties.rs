@@ -2,11 +2,10 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlsift::decode::{Decode, Utf8};
-use urlsift::extract::Rejected;
-use urlsift::reading::{Choice, DoubtKind};
+use urlsift::extract::{Decode, Forms, Rejected, Utf8};
+use urlsift::found::{Choice, DoubtKind, Form};
 use urlsift::verdict::{Grammar, Grammars, Standing, Validator};
-use urlsift::{Extractor, Form, Forms, Found, Input};
+use urlsift::{Extractor, Found, Input};
 
 /// Generates texts from strings that the rules mention.
 pub(crate) fn text() -> impl Strategy<Value = String> {
@@ -75,7 +74,7 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 
 /// Returns the readings of a found URL, the first included.
 fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
-    let others = found.readings().iter().map(urlsift::reading::Reading::url);
+    let others = found.readings().iter().map(urlsift::found::Reading::url);
     std::iter::once(found.url()).chain(others).collect()
 }
 
@@ -139,9 +138,9 @@ proptest! {
         for found in extractor.find_iter(&text) {
             let is_rejected = !found.verdict().satisfies(Grammar::Rfc3986);
             let others = found.readings().iter();
-            let is_tail = |reading: &urlsift::reading::Reading<'_>| found.url().starts_with(reading.url())
+            let is_tail = |reading: &urlsift::found::Reading<'_>| found.url().starts_with(reading.url())
                 || reading.url().starts_with(found.url());
-            let is_accepted = |reading: &urlsift::reading::Reading<'_>| {
+            let is_accepted = |reading: &urlsift::found::Reading<'_>| {
                 validator.validate(reading.url()).satisfies(Grammar::Rfc3986)
             };
             let count = others.filter(|it| !is_tail(it) && is_accepted(it)).count();

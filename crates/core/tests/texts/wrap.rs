@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use proptest::prelude::*;
-use urlsift::url::peel;
-use urlsift::verdict::{Standing, Validator};
-use urlsift::wrap::{wrap_after, written_url};
-use urlsift::{Extractor, Form, Grammar, wrap};
+use urlsift::found::Form;
+use urlsift::url::{peel, wrap_after, written_url};
+use urlsift::verdict::{Grammar, Standing, Validator};
+use urlsift::{Extractor, wrap};
 
 use crate::repository::root;
 use crate::texts::properties::config;

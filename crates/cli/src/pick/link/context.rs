@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use urlsift::Found;
 use urlsift::archive::Charset;
-use urlsift::bulk::Location;
+use urlsift::scan::bulk::Location;
 
 use crate::context::{ContextLine, ShownChar, lines_around, shown_line};
 

@@ -1,8 +1,9 @@
 //! The texts of links, and that none of them can harm a terminal.
 
+use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::bulk::Window;
-use urlsift::{Extractor, Forms};
+use urlsift::extract::Forms;
+use urlsift::scan::bulk::Window;
 
 use super::*;
 use crate::pick::links::Links;

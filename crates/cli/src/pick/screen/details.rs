@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthChar;
-use urlsift::note::Severity;
+use urlsift::found::Severity;
 
 use crate::context::ShownChar;
 use crate::pick::rows::{LinkChoice, ListRow};

@@ -22,7 +22,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use urlsift::note::Severity;
+use urlsift::found::Severity;
 
 use crate::pick::rows::{LinkChoice, ListRow};
 use crate::pick::screen::columns::{MAX_CELL_CHARS, cut, width};

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::markup::cut;
 use super::row_facts::RowFacts;
 use crate::output::{Destination, write_place};
-use urlsift::files::STDIN_PATH;
-use urlsift::row::Brief;
+use urlsift::scan::files::STDIN_PATH;
+use urlsift::scan::row::Brief;
 
 /// The longest text of a message that is kept, in bytes.
 const MAX_TEXT_BYTES: usize = 200;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::row_facts::RowFacts;
-use urlsift::note::{FoundNote, Severity};
-use urlsift::row::top_level_domain;
+use urlsift::found::{FoundNote, Severity};
+use urlsift::scan::row::top_level_domain;
 use urlsift::url::normalize;
 
 /// A table of the page.

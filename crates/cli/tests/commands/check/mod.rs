@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
-use urlsift::Grammar;
+use urlsift::verdict::Grammar;
 
 use crate::program::{text, urlsift};
 

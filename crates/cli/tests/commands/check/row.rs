@@ -32,7 +32,7 @@ fn every_field_is_documented() {
     for key in KEYS {
         assert!(section.contains(&format!("| `{key}` |")), "{key}");
     }
-    for kind in urlsift::note::NoteKind::ALL {
+    for kind in urlsift::found::NoteKind::ALL {
         assert!(page.contains(&format!("`{}`", kind.name())), "{kind}");
     }
 }

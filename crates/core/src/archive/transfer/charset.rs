@@ -29,7 +29,7 @@ use crate::decode::{Decode, Undecodable, Utf8};
 ///
 /// ```
 /// use urlsift::archive::Charset;
-/// use urlsift::decode::{Decode, Undecodable};
+/// use urlsift::extract::{Decode, Undecodable};
 ///
 /// let latin = Charset::of_label(b"ISO-8859-1").expect("every mailer knows Latin-1");
 /// assert_eq!(latin.decode(b"caf\xE9"), "café");

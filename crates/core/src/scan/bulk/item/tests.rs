@@ -1,0 +1,181 @@
+//! Items: the URLs found, their order, and that skipping loses none.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use crate::scan::bulk::for_each_in_order;
+
+/// Returns the URLs of `bytes` with the offsets of their messages, found on `threads` threads.
+fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
+    let window = Window::whole("x", bytes.to_vec());
+    let extractor = Extractor::new();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let mut urls = Vec::new();
+    pool.expect("a small pool can be had").install(|| {
+        let find = |item: &Item<'_>| {
+            let mut urls = Vec::new();
+            item.find(&extractor, Headers::Useful, None, |location, found| {
+                urls.push((location.message_offset, found.url().to_owned()));
+            });
+            urls
+        };
+        let taken: Result<(), ()> =
+            for_each_in_order(&window.items().collect::<Vec<_>>(), find, |some| {
+                urls.extend(some);
+                Ok(())
+            });
+        assert_eq!(taken, Ok(()));
+    });
+    urls
+}
+
+#[test]
+fn urls_come_in_the_order_of_the_source_on_any_number_of_threads() {
+    use std::fmt::Write;
+    let mut mbox = String::new();
+    let mut expected = Vec::new();
+    for i in 0..20_000 {
+        expected.push((Some(mbox.len()), format!("http://x.example/{i}")));
+        // Every hundredth message is long, so threads finish out of order.
+        let filler = "filler\n".repeat(if i % 100 == 0 { 20_000 } else { 10 });
+        write!(
+            mbox,
+            "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: {i}\n\n{filler}<http://x.example/{i}>\n\n"
+        )
+        .expect("writing to a string does not fail");
+    }
+    for threads in [1, 2, 5] {
+        assert_eq!(urls(mbox.as_bytes(), threads), expected, "{threads} threads");
+    }
+}
+
+/// Parsing the header again for each part took minutes here.
+#[test]
+fn a_long_header_is_parsed_once_for_many_parts() {
+    let header = "X: y\n".repeat(100_000);
+    let parts = "--b\n\n<http://x.example/>\n".repeat(20_000);
+    let message = format!("To: a\nContent-Type: multipart/mixed; boundary=b\n{header}\n{parts}");
+    assert_eq!(urls(message.as_bytes(), 1).len(), 20_000);
+}
+
+#[test]
+fn sources_without_urls_give_none() {
+    assert_eq!(urls(b"", 1), []);
+    assert_eq!(urls(b"no URL", 1), []);
+    assert_eq!(urls(b"\0\x01\x02<http://x.example/>\0\0\0", 1), []);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+
+    /// Searching everything finds the same URLs in messages that hide them.
+    #[test]
+    fn skipped_parts_contain_no_url(lines in vec(hidden(), 0..12)) {
+        let begin = b"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n".to_vec();
+        let window = Window::whole("x", [begin, lines.concat()].concat());
+        let extractor = Extractor::new();
+        let urls = |find: &dyn Fn(&[u8]) -> Option<usize>| {
+            let mut urls = Vec::new();
+            for item in window.items() {
+                item.search(&extractor, Headers::Useful, None, None, find, |location, found| {
+                    urls.push((location.part.to_owned(), found.url().to_owned()));
+                });
+            }
+            urls
+        };
+        prop_assert_eq!(urls(&|text| extractor.find_candidate(text)), urls(&|_| Some(0)));
+    }
+}
+
+/// Text after a block is searched by itself. A page there was once skipped.
+#[test]
+fn a_page_after_a_block_is_searched() {
+    let message = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n\nbegin 644 x\n#86)C\n`\nend\n\
+        <html><body>http&#58;//a.example/page</body></html>\n";
+    let expected = (Some(0), "http://a.example/page".to_owned());
+    assert_eq!(urls(message.as_bytes(), 1), [expected]);
+}
+
+/// Generates a line of a message that may hide a URL.
+fn hidden() -> impl Strategy<Value = Vec<u8>> {
+    let line = select(vec![
+        "From a@b.example Mon Jan  1 00:00:00 2001",
+        "Subject: a",
+        "Subject: =?utf-8?Q?http=3A//a.example/?=",
+        "X-Url: http://a.example/",
+        "X-Url: 1:a://b",
+        "Content-Type: text/plain; charset=utf-7",
+        "Content-Type: text/plain; charset=iso-2022-jp",
+        "Content-Type: text/plain; charset=us-ascii",
+        "content-type: text/html",
+        "Content-Type: multipart/mixed; boundary=b",
+        "Content-Type: message/rfc822",
+        "CONTENT-TRANSFER-ENCODING: base64",
+        "Content-Transfer-Encoding: quoted-printable",
+        "",
+        "",
+        "--b",
+        "\u{FEFF}<html>",
+        "<!-- a --> <HEAD>",
+        "text at 10:30",
+        "http=3A//a.example/",
+        "aHR0cDovL2EuZXhhbXBsZS8=",
+        "http+ADo-//a.example/",
+        "http&#58;//a.example/",
+        "&lt;mailto: a@b.example&gt;",
+        "\"<span class=a-long-name>mailto: a@b.example\"",
+        "<mailto: a@b.example>",
+        "begin 644 x",
+        // A block, and a page that may follow it.
+        "begin 644 x\n#86)C\n`\nend",
+        "<html><p>http&#58;//a.example/",
+    ]);
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    prop_oneof![
+        20 => line.prop_map(|line| format!("{line}\n").into_bytes()),
+        1 => Just(utf_16("see http://a.example/ there")),
+        1 => Just(utf_16("\u{FEFF}see http://a.example/ there")),
+    ]
+}
+
+/// Hosts and addresses contain no colon and are found in fields without one.
+#[test]
+fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
+    use crate::extract::Forms;
+    use crate::found::Form;
+    let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
+    let window = Window::whole("x", message.to_vec());
+    let find = |forms: Forms| {
+        let extractor = Extractor::builder().forms(forms).build();
+        let mut urls = Vec::new();
+        for item in window.items() {
+            item.find(&extractor, Headers::Useful, None, |location, found| {
+                urls.push(format!("{} {}", location.part, found.url()));
+            });
+        }
+        urls
+    };
+    assert_eq!(find(Forms::default()), [""; 0]);
+    let words = Forms::none().with(Form::Host).with(Form::Address);
+    assert_eq!(
+        find(words),
+        ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
+    );
+}
+
+/// Rows describe the outermost message, whichever message in it has the URL.
+#[test]
+fn metadata_come_from_the_outermost_header() {
+    let message = b"To: ann\nSubject: outer\nContent-Type: message/rfc822\n\n\
+        Subject: inner\n\nsee <http://a.example/>\n";
+    let window = Window::whole("x", message.to_vec());
+    let mut subjects = Vec::new();
+    for item in window.items() {
+        item.find(&Extractor::new(), Headers::Useful, None, |location, _| {
+            subjects.push(location.origin().and_then(|origin| origin.subject.clone()));
+        });
+    }
+    assert_eq!(subjects, [Some("outer".to_owned())]);
+}

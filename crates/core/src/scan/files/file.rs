@@ -1,0 +1,87 @@
+//! Reads a file: expands it if it is compressed, and opens it if it is an archive of files (A1).
+//!
+//! One level of nesting is opened. A compressed file may hold an archive, whose members may be compressed
+//! again. An archive within an archive is reported and not opened, and so is data that was compressed twice.
+//! Nothing is written to disk.
+
+use std::io::{BufRead, Read};
+use std::sync::Arc;
+
+use crate::archive::Container;
+use crate::scan::bulk::{Name, Stopped};
+
+use crate::scan::files::bounds::Bounds;
+use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
+use crate::scan::files::kind::Archive;
+use crate::scan::files::member::{CompressionLayers, expand, read_plain};
+use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
+use crate::scan::files::stream::{Stream, StreamDamage};
+use crate::scan::files::zip::RandomAccess;
+use crate::scan::files::{tar, zip};
+
+/// Why a file is searched as it is.
+pub(crate) const MISNAMED: &str = "neither compressed nor an archive, although its name says so";
+
+/// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage. `file` is the same
+/// file, if it can be read from any offset.
+pub(crate) fn read<'f>(
+    stream: Stream<'f>,
+    file: Option<RandomAccess<'f>>,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let source = &*name.source;
+    match expand(stream, bounds.codec, bounds) {
+        Ok((mut stream, layers)) => match Archive::find(&mut stream) {
+            archive
+                if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>
+            {
+                let cause =
+                    "compressed or an archive, whose offsets do not begin at --at; leave --at out";
+                on_event(SourceEvent::Unread(Unread::new(name, cause)))
+            }
+            Some((archive, first)) => {
+                read_beginning(&mut stream, first, name, bounds, on_event)?;
+                match archive {
+                    Archive::Tar => tar::read(stream, source, bounds, on_event),
+                    Archive::Zip => {
+                        let file = file.filter(|_| layers == CompressionLayers::None);
+                        zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
+                    }
+                }
+            }
+            None => {
+                let is_detected =
+                    layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
+                if is_detected && has_suffix(source, PACKED_SUFFIXES) {
+                    on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
+                }
+                read_plain(stream, layers, name, bounds, on_event)
+            }
+        },
+        Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
+    }
+}
+
+/// Reads the bytes of `stream` before its first header, which is at the byte `first`, if they are mail: the rest of a
+/// member of an archive that lost its beginning. Takes nothing otherwise.
+fn read_beginning(
+    stream: &mut Stream<'_>,
+    first: usize,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let head = stream.head(first);
+    let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let container = bounds.input.container(&head[..end]);
+    if end == 0 || (container != Container::Message && !container.has_separators()) {
+        return Ok(());
+    }
+    let cause = format!("its first {first} bytes belong to a member whose beginning is lost");
+    on_event(SourceEvent::Unread(Unread::new(name, &StreamDamage::new(0, cause))))?;
+    source::read(Stream::new(stream.take(end as u64), None), name, bounds, on_event)?;
+    stream.consume(first - end);
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The version of a file: its size and modification time, which a plan records.
+//!
+//! If a file changes after it was planned, the ranges of a plan fall on other messages, and rows would be missing
+//! or doubled. So a split is refused if the version of a file differs, as far as its caller asks for it.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use crate::names::named;
+use crate::scan::files::content::{Content, cause_of};
+
+/// How a file is compared with the plan before and after its split is searched.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum VersionCheck {
+    /// Not at all; the file only has to exist.
+    None,
+    /// By its size, for copies with other modification times.
+    Size,
+    /// By its size and its modification time to the nanosecond. A source that the caller opens has no such time, and is
+    /// compared by its size.
+    #[default]
+    Mtime,
+}
+
+named!(VersionCheck: None "none", Size "size", Mtime "mtime");
+
+/// The error for a file that is not as it was planned, or that cannot be opened.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NotAsPlanned(String);
+
+impl NotAsPlanned {
+    pub(crate) fn new(cause: impl Into<String>) -> NotAsPlanned {
+        NotAsPlanned(cause.into())
+    }
+
+    /// Adds the path of the file.
+    pub(crate) fn at(self, path: &Path) -> NotAsPlanned {
+        NotAsPlanned(format!("{}: {self}", path.display()))
+    }
+}
+
+impl fmt::Display for NotAsPlanned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for NotAsPlanned {}
+
+impl From<io::Error> for NotAsPlanned {
+    fn from(error: io::Error) -> NotAsPlanned {
+        NotAsPlanned(cause_of(&error))
+    }
+}
+
+/// The size of a file in bytes, and its modification time.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct FileVersion {
+    /// The size in bytes.
+    pub size: u64,
+    /// The modification time in seconds since 1970, with nine decimals.
+    pub mtime: String,
+}
+
+impl FileVersion {
+    /// Returns the version of the file with `metadata`.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not record modification times.
+    pub fn of(metadata: &Metadata) -> io::Result<FileVersion> {
+        Ok(FileVersion { size: metadata.len(), mtime: mtime(metadata)? })
+    }
+}
+
+/// The version that a plan has of a file, and how much of it is compared.
+#[derive(Clone, Debug)]
+pub struct PlannedVersion {
+    /// The version in the plan.
+    pub version: FileVersion,
+    /// How much of it is compared.
+    pub check: VersionCheck,
+}
+
+impl PlannedVersion {
+    /// Returns the size in bytes, if the file must have it.
+    pub fn size(&self) -> Option<u64> {
+        (self.check != VersionCheck::None).then_some(self.version.size)
+    }
+
+    /// Returns an error if there is no file at `path` with `content`, or one of another version.
+    pub(crate) fn check(&self, path: &Path, content: &Content) -> Result<(), NotAsPlanned> {
+        let (size, mtime) = match content {
+            Content::Path => {
+                let metadata = fs::metadata(path)?;
+                if !metadata.is_file() {
+                    return Err(NotAsPlanned::new("not a regular file any more; make a new plan"));
+                }
+                let FileVersion { size, mtime } = FileVersion::of(&metadata)?;
+                (Some(size), Some(mtime))
+            }
+            Content::Bytes(bytes) => (Some(bytes.len() as u64), None),
+            Content::Source(source) => (source.length(&path.to_string_lossy())?, None),
+        };
+        if self.check == VersionCheck::None {
+            return Ok(());
+        }
+        let was = &self.version;
+        let mut differences = Vec::new();
+        if let Some(size) = size.filter(|size| *size != was.size) {
+            differences.push(format!("its size is {size} and was {}", was.size));
+        }
+        let is_of_another_size = !differences.is_empty();
+        if self.check == VersionCheck::Mtime
+            && let Some(mtime) = mtime.filter(|mtime| *mtime != was.mtime)
+        {
+            differences.push(format!("its mtime is {mtime} and was {}", was.mtime));
+        }
+        if differences.is_empty() {
+            return Ok(());
+        }
+        let copy = if is_of_another_size { "" } else { ", or use --version-check size for a copy" };
+        let differences = differences.join(", ");
+        Err(NotAsPlanned::new(format!(
+            "changed since the plan was made; make a new plan{copy} ({differences})"
+        )))
+    }
+}
+
+/// Returns the modification time, in seconds since 1970 with nine decimals. It is a string, because many JSON
+/// parsers would round the number.
+fn mtime(metadata: &Metadata) -> io::Result<String> {
+    let time = metadata.modified()?;
+    let (sign, since) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    Ok(format!("{sign}{}.{:09}", since.as_secs(), since.subsec_nanos()))
+}

@@ -1,0 +1,163 @@
+//! The content of a zip member: stored or compressed, with its checksum.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use flate2::Crc;
+
+use crate::scan::bulk::{Name, Stopped};
+use crate::scan::files::bounds::Bounds;
+use crate::scan::files::decoder::{Decoder, Deflate};
+use crate::scan::files::member;
+use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
+use crate::scan::files::stream::{Expanded, MAX_KEPT_BYTES, Stream};
+use crate::scan::files::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, ZipMember, ZipRecord};
+use crate::scan::files::zip::stored::StoredData;
+
+/// The optional first bytes of the data descriptor after a member (4.3.9.3).
+const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
+
+/// What is known of the place where a member ends.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum ContentEnd {
+    /// The checksum holds, so the member ends here.
+    Certain,
+    /// Something is damaged, perhaps a length.
+    Doubtful,
+}
+
+impl ZipMember {
+    /// Reads the content of the member `name`, which comes next in `zip`.
+    pub(crate) fn read_content(
+        self,
+        zip: &mut Stream<'_>,
+        name: &Arc<Name>,
+        bounds: Bounds,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<ContentEnd, Stopped> {
+        let is_sized = self.is_sized;
+        if !self.name.ends_with('/') {
+            on_event(SourceEvent::Member)?;
+        }
+        let unread = |cause: String| SourceEvent::Unread(Unread::new(name, &cause));
+        let is_known = matches!(self.method, 0 | 8 | 12 | 93);
+        if self.has(FLAG_ENCRYPTED) || !is_known || self.needs_size() {
+            on_event(unread(if self.has(FLAG_ENCRYPTED) {
+                "encrypted, and not read; extract it with its password".to_owned()
+            } else if is_known {
+                "stored without its size, so that its end cannot be found".to_owned()
+            } else {
+                format!("compression method {} is not supported", self.method)
+            }))?;
+            if is_sized {
+                skip(zip, self.compressed);
+            }
+            return Ok(ContentEnd::Doubtful);
+        }
+
+        let sum = Rc::new(RefCell::new(Crc::new()));
+        let mut stored = StoredData::new(zip, &self, Rc::clone(&sum));
+        let read = {
+            let raw: Box<dyn Read + '_> = match self.method {
+                0 => Box::new(&mut stored),
+                8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
+                12 => Box::new(Decoder::new(&mut stored, bzip2::Decompress::new(false))),
+                _ => match zstd::stream::read::Decoder::with_buffer(&mut stored) {
+                    Ok(decoder) => Box::new(decoder),
+                    Err(error) => {
+                        on_event(unread(error.to_string()))?;
+                        return Ok(ContentEnd::Doubtful);
+                    }
+                },
+            };
+            let mut plain = CrcReader { inner: Expanded::new(raw, bounds.member), sum: &sum };
+            let length = is_sized.then_some(self.size);
+            member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
+            // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
+            // after it.
+            io::copy(&mut plain, &mut io::sink())
+        };
+        let inserted = stored.inserted();
+        let left = if is_sized { stored.left() } else { 0 };
+        if inserted > 0 {
+            on_event(unread(format!("damaged: it is {inserted} bytes longer than recorded")))?;
+            return Ok(ContentEnd::Doubtful);
+        }
+        if left > 0 {
+            let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
+            if is_too_long {
+                // The data ends before its recorded length, and another record follows. It is a member, unless there
+                // is a record at the recorded end too.
+                on_event(unread(format!("damaged: it is {left} bytes shorter than recorded")))?;
+                let early = zip.taken().get();
+                if left <= MAX_KEPT_BYTES as u64 {
+                    skip(zip, left);
+                    if ZipRecord::next(zip).is_none() {
+                        zip.rewind(early);
+                    }
+                }
+                return Ok(ContentEnd::Doubtful);
+            }
+            // Damage to the data was reported while the member was read. Its length is most likely right.
+            if skip(zip, left) < left {
+                return Ok(ContentEnd::Doubtful);
+            }
+        }
+        if read.is_err() {
+            return Ok(ContentEnd::Doubtful);
+        }
+        let (sum, expected) = (sum.borrow().sum(), self.crc(zip));
+        if expected == Some(sum) {
+            return Ok(ContentEnd::Certain);
+        }
+        on_event(unread(match expected {
+            Some(expected) => {
+                format!("damaged: its checksum is {sum:08x}, and {expected:08x} is recorded")
+            }
+            None => "damaged: its checksum is missing".to_owned(),
+        }))?;
+        Ok(ContentEnd::Doubtful)
+    }
+
+    /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9), which is
+    /// taken.
+    fn crc(&self, zip: &mut Stream<'_>) -> Option<u32> {
+        if !self.has(FLAG_SIZES_AFTER) {
+            return Some(self.crc);
+        }
+        if ZipRecord::next(zip).is_some() {
+            return None;
+        }
+        let signature =
+            if zip.head(4) == DESCRIPTOR_SIGNATURE { DESCRIPTOR_SIGNATURE.len() } else { 0 };
+        let sizes = if self.is_zip64 { 16 } else { 8 };
+        let length = signature + 4 + sizes;
+        let descriptor = zip.head(length).get(..length)?;
+        let crc = u32::from_le_bytes(*descriptor[signature..].first_chunk()?);
+        io::BufRead::consume(zip, length);
+        Some(crc)
+    }
+}
+
+/// Skips `length` bytes, or those up to the end or damage of `zip`, which the caller finds there. Returns how many.
+pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) -> u64 {
+    let start = zip.taken().get();
+    let _ = io::copy(&mut zip.take(length), &mut io::sink());
+    zip.taken().get() - start
+}
+
+/// A reader that computes the checksum of the bytes it returns.
+struct CrcReader<'c, R> {
+    inner: R,
+    sum: &'c RefCell<Crc>,
+}
+
+impl<R: Read> Read for CrcReader<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.sum.borrow_mut().update(&into[..count]);
+        Ok(count)
+    }
+}

@@ -1,0 +1,335 @@
+//! Searches files for URLs, counts URLs and messages, and collects reports on what could not be read.
+
+use std::convert::Infallible;
+use std::io;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::archive::{Damage, DamageKind, Headers};
+use crate::extract::extractor::Extractor;
+use crate::found::Found;
+use crate::scan::bulk::{Item, Location, Window};
+use crate::scan::files::file_version::NotAsPlanned;
+use crate::scan::files::input::{InputFile, WalkEntry};
+use crate::scan::files::source::{Unread, UnreadKind};
+use crate::scan::plan::file_access::FileAccess;
+use crate::scan::plan::split::Split;
+use crate::scan::row::{Fields, Row};
+use crate::scan::run::engine::{Collector, Engine, Results};
+use crate::scan::run::job::ReadReport;
+use crate::scan::run::jobs::{self, Jobs};
+use crate::scan::run::stats::{ItemStats, StatsDetail};
+use crate::scan::select::{Repetition, Selection};
+use crate::seen::SeenUrls;
+
+/// Searches files, ranges of files and bytes in memory for URLs, on several threads.
+///
+/// See the [module](crate::scan) for an example. A searcher may be used for any number of runs, one after the other or
+/// at the same time.
+#[derive(Debug)]
+pub struct Searcher {
+    engine: Engine,
+    search: Arc<ItemSearch>,
+}
+
+/// A URL that was found and selected.
+#[derive(Debug)]
+pub struct UrlHit<'h> {
+    /// Its position and the message.
+    pub place: &'h Location<'h>,
+    /// The URL with its pieces, readings and notes.
+    pub found: &'h Found<'h>,
+    /// The number of equal URLs before it in the message, if they are counted.
+    copies: Option<usize>,
+}
+
+impl UrlHit<'_> {
+    /// Makes the row of the URL, with `fields`.
+    pub fn row(&self, fields: &Fields) -> Row<'_> {
+        let mut row = Row::new(self.place, self.found, fields);
+        row.copies = self.copies;
+        row
+    }
+}
+
+/// The results of some windows.
+#[derive(Debug)]
+pub struct Searched<T> {
+    /// The results for the URLs that were found and selected.
+    pub batch: T,
+    /// The counts of these windows.
+    pub counts: ItemStats,
+    /// The report on reading, with the last windows of a file or a range of one.
+    pub report: Option<ReadReport>,
+}
+
+/// The options for searching an item.
+#[derive(Clone, Debug)]
+struct ItemSearch {
+    extractor: Extractor,
+    headers: Headers,
+    selection: Selection,
+    once_in_message: bool,
+    counts_copies: bool,
+    detail: StatsDetail,
+    seen: Option<SeenUrls>,
+}
+
+impl Searcher {
+    /// Returns a searcher that finds URLs with `extractor`, on the threads of `engine`. It searches the useful header
+    /// fields, and selects all URLs.
+    pub fn new(extractor: Extractor, engine: Engine) -> Searcher {
+        let search = ItemSearch {
+            extractor,
+            headers: Headers::Useful,
+            selection: Selection::new(),
+            once_in_message: false,
+            counts_copies: false,
+            detail: StatsDetail::Progress,
+            seen: None,
+        };
+        Searcher { engine, search: Arc::new(search) }
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut ItemSearch)) -> Searcher {
+        change(Arc::make_mut(&mut self.search));
+        self
+    }
+
+    /// Sets the header fields that are searched.
+    #[must_use]
+    pub fn headers(self, headers: Headers) -> Searcher {
+        self.with(|search| search.headers = headers)
+    }
+
+    /// Sets the selection of URLs.
+    #[must_use]
+    pub fn selection(self, selection: Selection) -> Searcher {
+        self.with(|search| search.selection = selection)
+    }
+
+    /// Sets whether only the first of equal URLs is kept in a message, with all its parts and quoted lines, or in a text
+    /// that is no message. URLs are compared byte by byte.
+    #[must_use]
+    pub fn once_in_message(self, once_in_message: bool) -> Searcher {
+        self.with(|search| search.once_in_message = once_in_message)
+    }
+
+    /// Sets whether equal URLs in a message are counted, for [`Row::copies`]. Counting takes memory for each URL of a
+    /// message.
+    #[must_use]
+    pub fn count_copies(self, counts_copies: bool) -> Searcher {
+        self.with(|search| search.counts_copies = counts_copies)
+    }
+
+    /// Sets how much is counted. Full counts need a walk through all of each message, and take more time.
+    #[must_use]
+    pub fn detail(self, detail: StatsDetail) -> Searcher {
+        self.with(|search| search.detail = detail)
+    }
+
+    /// Sets the URLs of an earlier pass, which decide between readings.
+    #[must_use]
+    pub fn seen(self, seen: Option<SeenUrls>) -> Searcher {
+        self.with(|search| search.seen = seen)
+    }
+
+    /// Returns the settings of the threads and for reading.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    fn is_parallel(&self) -> bool {
+        self.engine.threads.count() > 1
+    }
+
+    /// Returns the jobs for `paths`, files and folders, in order. The path `-` is standard input.
+    pub fn paths<'p>(&self, paths: &'p [PathBuf]) -> Jobs<'p> {
+        jobs::of_paths(paths, self.engine.bounds, self.is_parallel())
+    }
+
+    /// Returns the jobs for `inputs`, in order.
+    pub fn inputs<'p>(&self, inputs: impl Iterator<Item = InputFile> + 'p) -> Jobs<'p> {
+        self.entries(inputs.map(WalkEntry::File))
+    }
+
+    /// Returns the jobs for the entries of a walk, in order.
+    pub fn entries<'p>(&self, entries: impl Iterator<Item = WalkEntry> + 'p) -> Jobs<'p> {
+        jobs::of_entries(entries, self.engine.bounds, self.is_parallel())
+    }
+
+    /// Returns the jobs for the messages of `input` that begin in `range`, in bytes from the beginning of the input. So
+    /// adjacent ranges together have the URLs of the whole. If the input cannot be cut, because it is compressed for
+    /// example, the range that begins at 0 has all of it, and other ranges are empty.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be opened, or if its beginning cannot be read.
+    pub fn range(&self, input: InputFile, range: Range<u64>) -> io::Result<Jobs<'static>> {
+        jobs::of_range(input, range, self.engine.bounds, self.is_parallel())
+    }
+
+    /// Returns the jobs for `split`, whose files are found with `access`. After the run, call [`Split::check`]: a file may
+    /// have changed meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the file of the split is not as planned. Files of a pack are compared when they are read, and reported with
+    /// the kind [`SplitFailed`](DamageKind::SplitFailed).
+    pub fn split<'p>(
+        &self,
+        split: &'p Split,
+        access: &'p FileAccess,
+    ) -> Result<Jobs<'p>, NotAsPlanned> {
+        jobs::of_split(split, access, self.engine.bounds, self.is_parallel())
+    }
+
+    /// Runs `jobs`. Results come in the order of the jobs, unless the engine has
+    /// [`Order::Any`](crate::scan::Order::Any).
+    ///
+    /// The threads call `add` for each URL: it adds the URL to the current batch, and returns the estimated growth of the
+    /// batch in bytes. This thread calls `take` with each batch, in order.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `take`, which ends the run.
+    ///
+    /// # Panics
+    ///
+    /// If `add` or `take` panics.
+    pub fn run<T: Default + Send + 'static, E>(
+        &self,
+        jobs: Jobs<'_>,
+        add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
+        mut take: impl FnMut(Searched<T>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let search = Arc::clone(&self.search);
+        let find = move |window: &Window, collector: &mut Collector<'_, CountedBatch<T>>| {
+            for item in window.items() {
+                search.find(&item.with_room(collector.room()), &add, collector);
+            }
+        };
+        let mut left = MAX_LISTED_MALFORMED;
+        self.engine.run(jobs, find, |Results { found, mut report, .. }| {
+            let CountedBatch { batch, counts } = found;
+            if let Some(report) = &mut report {
+                report.limit_malformed(&mut left);
+            }
+            take(Searched { batch, counts, report })
+        })
+    }
+
+    /// Collects the URLs that are unbroken somewhere in `jobs`, for the first of two passes. Calls `take` with each
+    /// report on reading.
+    pub fn seen_urls(&self, jobs: Jobs<'_>, mut take: impl FnMut(ReadReport)) -> SeenUrls {
+        let headers = self.search.headers;
+        let mut seen = SeenUrls::new();
+        let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
+            let room = collector.room();
+            for item in window.items() {
+                collector.add(|seen| {
+                    let more = item.with_room(room).seen_urls(headers);
+                    let bytes = more.len() * BYTES_PER_SEEN_URL;
+                    seen.merge(more);
+                    bytes
+                });
+            }
+        };
+        let done: Result<(), Infallible> = self.engine.run(jobs, find, |results| {
+            seen.merge(results.found);
+            results.report.into_iter().for_each(&mut take);
+            Ok(())
+        });
+        match done {
+            Ok(()) => seen,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// The number of malformed messages that the reports of a run list at most. A caller may keep them all, and a hostile
+/// mailbox has one in 40 bytes.
+const MAX_LISTED_MALFORMED: usize = 1 << 16;
+
+/// The estimated memory of one collected URL, in bytes.
+const BYTES_PER_SEEN_URL: usize = 128;
+
+/// The results of some windows, without the report.
+#[derive(Default)]
+struct CountedBatch<T> {
+    batch: T,
+    counts: ItemStats,
+}
+
+impl ItemSearch {
+    /// Searches `item`: adds its URLs with `add`, and its counts, to the batch of `collector`.
+    fn find<T: Default>(
+        &self,
+        item: &Item<'_>,
+        add: &impl Fn(&UrlHit<'_>, &mut T) -> usize,
+        collector: &mut Collector<'_, CountedBatch<T>>,
+    ) {
+        let is_accepted = !self.selection.needs_message()
+            || self.selection.accepts_message(item.origin().as_ref());
+        // A tally needs the whole message. Otherwise a message that is left out is not searched.
+        if !is_accepted && self.detail == StatsDetail::Progress {
+            collector.add(|searched| {
+                searched.counts.add_item(None);
+                0
+            });
+            return;
+        }
+        let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::new);
+        let each = |place: &Location<'_>, found: &Found<'_>| {
+            if !is_accepted || !self.selection.accepts_url(place, found) {
+                return;
+            }
+            let copies = repetition.as_mut().map(|urls| urls.add(found.url()));
+            if self.once_in_message && copies > Some(0) {
+                return;
+            }
+            collector.add(|searched| {
+                searched.counts.add(found, self.detail);
+                add(&UrlHit { place, found, copies }, &mut searched.batch)
+            });
+        };
+        let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
+        // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
+        // skipped.
+        let (tally, damage) = match self.detail {
+            StatsDetail::Full => {
+                let (tally, damage) = item.find_and_tally(extractor, headers, seen, each);
+                // An unboxed tally was moved twice for each item, also without one: 0.9 % more instructions for mail.
+                (Some(Box::new(tally)), damage)
+            }
+            StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
+        };
+        // A message may have many malformed parts, so each kind is listed once.
+        let mut listed = Vec::new();
+        for damage in &damage {
+            if damage.kind.is_malformed() {
+                if is_accepted && !listed.contains(&damage.kind) {
+                    listed.push(damage.kind);
+                    collector.add_malformed(malformed(item, damage.kind));
+                }
+            } else if damage.kind.is_error() {
+                let unread = Unread::new(item.name(), damage);
+                collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
+            }
+        }
+        // Counts have a fixed size, so they add no bytes to the batch.
+        collector.add(|searched| {
+            searched.counts.add_item(tally);
+            0
+        });
+    }
+}
+
+/// Returns the report that `item` has parts with this kind of damage.
+fn malformed(item: &Item<'_>, kind: DamageKind) -> Unread {
+    let (at, noun) = (item.offset(), if item.is_text() { "text" } else { "message" });
+    let cause = format!("{noun} at byte {at}: {}", kind.description());
+    let damage = Damage::new(kind, Some(at as u64), cause);
+    Unread { of: UnreadKind::Message, ..Unread::new(item.name(), &damage) }
+}
