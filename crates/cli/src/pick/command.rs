@@ -135,6 +135,8 @@ impl WindowSearch for Find {
         for unread in windows.report.unread {
             self.failed = true;
             message::error_of(&unread.path(), &unread.cause);
+            // The screen hides the message until the list is left.
+            self.links.add_error(unread.to_string());
         }
         if self.links.is_full() { Err(Stopped) } else { Ok(()) }
     }

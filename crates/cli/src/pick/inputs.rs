@@ -36,8 +36,17 @@ pub(crate) struct PickOptions<'o> {
     pub(crate) keys: &'o KeyMap,
 }
 
-/// Returns the new scroll position of the help screen, `hidden` at most, or `None` if `input` closes it.
-pub(crate) fn scrolled_help(
+/// A page that is shown in place of the list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum TextPage {
+    /// The keys.
+    Help,
+    /// What could not be read.
+    Errors,
+}
+
+/// Returns the new scroll position of a page, `hidden` at most, or `None` if `input` closes it.
+pub(crate) fn scrolled_page(
     scroll: usize,
     input: &UserInput,
     keys: &KeyMap,

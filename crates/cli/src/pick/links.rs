@@ -30,6 +30,9 @@ pub(crate) struct Links {
     messages: usize,
     /// The size of the texts around links, in bytes.
     context: usize,
+    /// The first errors of reading, and the number of all.
+    errors: Vec<String>,
+    error_count: usize,
 }
 
 /// A part of a message.
@@ -50,6 +53,9 @@ pub(crate) const MAX_LINKS: usize = 20_000;
 /// No link is added after all texts have this many bytes. The index and the texts for the filter take as much
 /// again, each.
 const MAX_HELD_BYTES: usize = 16 << 20;
+
+/// The limit for the number of errors that can be shown.
+const MAX_ERRORS: usize = 1000;
 
 /// After this many bytes, no text around a link is kept, so that it takes no room from links.
 const MAX_CONTEXT_BYTES: usize = 8 << 20;
@@ -135,6 +141,24 @@ impl Links {
             section => format!("part {}, {kind}", fit(section)),
         };
         if self.messages > 1 { format!("{}: {section}", part.message) } else { section }
+    }
+
+    /// Adds an error of reading. Links of the input may be missing.
+    pub(crate) fn add_error(&mut self, error: String) {
+        self.error_count += 1;
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
+    /// Returns the errors of reading that can be shown.
+    pub(crate) fn errors(&self) -> &[String] {
+        &self.errors
+    }
+
+    /// Returns the number of errors of reading.
+    pub(crate) fn error_count(&self) -> usize {
+        self.error_count
     }
 
     /// Reports whether links were left out, so that reading can stop.

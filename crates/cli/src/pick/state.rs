@@ -7,7 +7,7 @@
 use crossterm::event::KeyCode;
 use urlsift::found::Severity;
 
-use crate::pick::inputs::{Answer, PickOptions, UserInput, scrolled_help};
+use crate::pick::inputs::{Answer, PickOptions, TextPage, UserInput, scrolled_page};
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
 use crate::pick::rows::{LinkChoice, ListRow, rows};
@@ -34,8 +34,8 @@ pub(crate) struct PickState<'l> {
     /// The number of detail lines that are scrolled away.
     scroll: usize,
     has_context: bool,
-    /// The number of lines of the help screen that are scrolled away, while it is shown.
-    help: Option<usize>,
+    /// The page that is shown in place of the list, and the number of its lines that are scrolled away.
+    page: Option<(TextPage, usize)>,
     notice: Option<String>,
     /// Whether the notice warns of the chosen links. Enter opens them.
     is_warned: bool,
@@ -58,8 +58,8 @@ pub(crate) struct ScreenRoom {
     pub(crate) details: usize,
     /// The lines that all details need.
     pub(crate) all_details: usize,
-    /// The number of lines of the help screen that can be scrolled away.
-    pub(crate) hidden_help: usize,
+    /// The number of lines of a page that can be scrolled away.
+    pub(crate) hidden_lines: usize,
 }
 
 /// The limit for the length of a filter.
@@ -91,7 +91,7 @@ impl<'l> PickState<'l> {
             number: 0,
             scroll: 0,
             has_context,
-            help: None,
+            page: None,
             notice: links.left_out(),
             is_warned: false,
         };
@@ -137,9 +137,14 @@ impl<'l> PickState<'l> {
         self.has_context
     }
 
-    /// Returns the number of lines of the help screen that are scrolled away, or `None` if it is not shown.
-    pub(crate) fn help(&self) -> Option<usize> {
-        self.help
+    /// Returns the page that is shown in place of the list, and the number of its lines that are scrolled away.
+    pub(crate) fn page(&self) -> Option<(TextPage, usize)> {
+        self.page
+    }
+
+    /// Returns the errors of reading that can be shown, and the number of all.
+    pub(crate) fn errors(&self) -> (&'l [String], usize) {
+        (self.links.errors(), self.links.error_count())
     }
 
     /// Returns the number of links.
@@ -198,8 +203,9 @@ impl<'l> PickState<'l> {
         let was_warned = std::mem::take(&mut self.is_warned);
         let number = std::mem::take(&mut self.number);
         let was_typing = self.filter.is_typing;
-        if let Some(scroll) = self.help {
-            self.help = scrolled_help(scroll, &input, self.options.keys, room.hidden_help);
+        if let Some((page, scroll)) = self.page {
+            let scroll = scrolled_page(scroll, &input, self.options.keys, room.hidden_lines);
+            self.page = scroll.map(|scroll| (page, scroll));
             return Answer::None;
         }
         match input {
@@ -245,7 +251,11 @@ impl<'l> PickState<'l> {
             Action::OpenAndStay => return self.choose(&self.chosen(), true, was_warned),
             Action::Copy => return self.copy(),
             Action::Context => self.has_context = !self.has_context,
-            Action::Help => self.help = Some(0),
+            Action::Errors if self.links.errors().is_empty() => {
+                self.notice = Some("all could be read".to_owned());
+            }
+            Action::Errors => self.page = Some((TextPage::Errors, 0)),
+            Action::Help => self.page = Some((TextPage::Help, 0)),
             Action::Leave => return Answer::Leave,
         }
         Answer::None

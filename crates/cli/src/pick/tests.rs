@@ -410,6 +410,51 @@ fn a_message_without_links_shows_an_empty_list() {
     assert_eq!(play(&links, None, size, "q").1, Answer::Leave);
 }
 
+/// The screen hides messages on standard error, and a missing link may be in what was not read.
+#[test]
+fn errors_of_reading_are_shown() {
+    let mut some = links(MESSAGE);
+    some.add_error(
+        "a.mbox: damaged at byte 12: the compressed data\u{1b}[2J ends too early".to_owned(),
+    );
+    let mut none = links("nothing");
+    let mut many = links(MESSAGE);
+    for at in 0..1002 {
+        none.add_error(format!("{at}"));
+        many.add_error(format!("{at}"));
+    }
+    // (links, keys, columns and rows, screen)
+    let table = [
+        (
+            &some,
+            "",
+            (72, 2),
+            "*8 links, 1 read error   e shows it, Enter prints one, ? shows the keys,>\n",
+        ),
+        (
+            &some,
+            "e",
+            (40, 4),
+            "*Not read   keys that move the cursor sc>\n a.mbox: damaged at byte 12: the compress\n ed data[2J ends too early\n",
+        ),
+        (&none, "", (72, 3), "*no links, 1002 read errors   e shows them, q leaves\n"),
+        (&none, "e G", (40, 3), "*no links, 1002 read errors   e shows th>\n"),
+        (&many, "e", (20, 3), "*Not read   keys tha>\n 0\n 1\n"),
+        (
+            &many,
+            &("e".to_owned() + &" j".repeat(2000)),
+            (20, 3),
+            "*Not read   keys tha>\n 999\n 2 more\n",
+        ),
+    ];
+    for (links, keys, size, expected) in table {
+        let (seen, _) = play(links, None, size, keys);
+        assert!(seen.starts_with(expected), "{keys}: {seen}");
+    }
+    let (seen, _) = play(&links(MESSAGE), None, (72, 3), "e");
+    assert!(seen.starts_with("*all could be read\n"), "{seen}");
+}
+
 #[test]
 fn the_top_line_shows_notices() {
     // (command, keys, top line)

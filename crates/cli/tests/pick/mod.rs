@@ -162,6 +162,14 @@ fn links_are_picked_at_a_terminal() {
             "",
             "4 links   Enter prints >",
         ),
+        // What could not be read is shown before the list is left.
+        (
+            &["-", "gone"],
+            json!([["4 links, 1 read error", "e"], ["gone: No such file", "e"], [first, "q"]]),
+            2,
+            "",
+            "e shows it",
+        ),
         // A signal that ends the run restores the terminal.
         (&[], json!([[first, 15]]), -15, "", "q leaves"),
         // A line break in pasted text does not choose a link.

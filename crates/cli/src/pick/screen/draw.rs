@@ -24,8 +24,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use urlsift::found::Severity;
 
+use crate::pick::inputs::TextPage;
 use crate::pick::rows::{LinkChoice, ListRow};
-use crate::pick::screen::columns::{MAX_CELL_CHARS, cut, width};
+use crate::pick::screen::columns::{MAX_CELL_CHARS, cut, width, wrapped};
 use crate::pick::screen::details::{all_details, context};
 use crate::pick::settings::keys::Action;
 use crate::pick::settings::theme::{StyleRole, Theme};
@@ -47,8 +48,9 @@ pub(crate) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) -> ScreenRoom {
-    let (lines, room) = match state.help() {
-        Some(scroll) => help_lines(state, theme, area, scroll),
+    let (lines, room) = match state.page() {
+        Some((TextPage::Help, scroll)) => help_lines(state, theme, area, scroll),
+        Some((TextPage::Errors, scroll)) => error_lines(state, theme, area, scroll),
         None => lines(state, theme, area),
     };
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
@@ -119,7 +121,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
         lines.push(rule("text", theme, columns));
         lines.extend(context(state, theme, columns, context_rows - 1));
     }
-    (lines, ScreenRoom { list, details, all_details, hidden_help: 0 })
+    (lines, ScreenRoom { list, details, all_details, hidden_lines: 0 })
 }
 
 /// Returns a rule with `hint` at its beginning.
@@ -151,7 +153,11 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
             format!("/{shown}{count}")
         }
         (None, None) => {
-            let mut links = if all == 1 { "1 link".to_owned() } else { format!("{all} links") };
+            let mut links = match all {
+                0 => "no links".to_owned(),
+                1 => "1 link".to_owned(),
+                all => format!("{all} links"),
+            };
             let what = if state.marked() > 0 { "them" } else { "one" };
             if state.marked() > 0 {
                 let _ = write!(links, ", {} marked", state.marked());
@@ -162,16 +168,21 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
                 Some(openers) => format!("opens {what} with {}", safe(openers.name(href))),
                 None => format!("prints {what}"),
             };
+            let errors = state.errors().1;
             let hints = [
-                (Action::Open, open.as_str()),
-                (Action::Help, "shows the keys"),
-                (Action::Leave, "leaves"),
+                (Action::Errors, if errors == 1 { "shows it" } else { "shows them" }, errors > 0),
+                (Action::Open, open.as_str(), all > 0),
+                (Action::Help, "shows the keys", all > 0),
+                (Action::Leave, "leaves", true),
             ];
-            let hints = hints.iter().filter(|(action, _)| all > 0 || *action == Action::Leave);
-            let named = hints.filter_map(|(action, text)| {
+            let hints = hints.iter().filter(|(.., is_shown)| *is_shown);
+            let named = hints.filter_map(|(action, text, _)| {
                 Some(format!("{} {text}", state.options().keys.name(*action)?))
             });
-            let links = if all == 0 { "no links" } else { &links };
+            if errors > 0 {
+                let noun = if errors == 1 { "read error" } else { "read errors" };
+                let _ = write!(links, ", {errors} {noun}");
+            }
             format!("{links}   {}", named.collect::<Vec<_>>().join(", "))
         }
     };
@@ -267,17 +278,41 @@ fn help_lines(
     let number = ("0-9".to_owned(), "select the link with this number");
     let all: Vec<(String, &str)> = keys.chain([number]).collect();
     let key_columns = all.iter().map(|(keys, _)| width(keys) + 2).max().unwrap_or(0);
-    let line = |(keys, text): &(String, &str)| {
-        Line::raw(cut(&format!("{keys:<key_columns$}{text}"), columns))
-    };
+    let line = |(keys, text): &(String, &str)| cut(&format!("{keys:<key_columns$}{text}"), columns);
+    page_lines("The keys", &all.iter().map(line).collect::<Vec<_>>(), theme, area, scroll)
+}
+
+/// Returns the lines of the screen of errors without the first `scroll` lines.
+fn error_lines(
+    state: &PickState<'_>,
+    theme: &Theme,
+    area: Rect,
+    scroll: usize,
+) -> (Vec<Line<'static>>, ScreenRoom) {
+    let (shown, count) = state.errors();
+    let more = (count > shown.len()).then(|| format!("{} more", count - shown.len()));
+    let texts = shown.iter().map(|error| safe(error)).chain(more);
+    let lines = texts.flat_map(|text| wrapped(&text, usize::from(area.width)));
+    page_lines("Not read", &lines.collect::<Vec<_>>(), theme, area, scroll)
+}
+
+/// Returns the screen of a page: `heading`, and `all` its lines without the first `scroll` lines.
+fn page_lines(
+    heading: &str,
+    all: &[String],
+    theme: &Theme,
+    area: Rect,
+    scroll: usize,
+) -> (Vec<Line<'static>>, ScreenRoom) {
     let room = usize::from(area.height).saturating_sub(1);
-    let hidden_help = all.len().saturating_sub(room);
-    let scroll = scroll.min(hidden_help);
-    let title = cut("The keys   keys that move the cursor scroll, others go back", columns);
+    let hidden_lines = all.len().saturating_sub(room);
+    let scroll = scroll.min(hidden_lines);
+    let title = format!("{heading}   keys that move the cursor scroll, others go back");
+    let title = cut(&title, usize::from(area.width));
     let title = Line::styled(title, theme.style(StyleRole::Title));
-    let shown = all.iter().skip(scroll).take(room).map(line);
+    let shown = all.iter().skip(scroll).take(room).cloned().map(Line::raw);
     let lines = std::iter::once(title).chain(shown).collect();
-    (lines, ScreenRoom { hidden_help, ..ScreenRoom::default() })
+    (lines, ScreenRoom { hidden_lines, ..ScreenRoom::default() })
 }
 
 /// Removes characters that are unsafe on a terminal from `text`, which may quote the command line or a system error.

@@ -29,6 +29,8 @@ pub(crate) enum Action {
     Copy,
     /// Show or hide the text around the link.
     Context,
+    /// Show what could not be read.
+    Errors,
     Help,
     Leave,
 }
@@ -62,6 +64,7 @@ const ACTIONS: &[(Action, &[&str], &str)] = &[
     (Action::Scroll, &["right"], "scroll the description of the link"),
     (Action::ScrollBack, &["left"], "scroll it back"),
     (Action::Context, &["c"], "show or hide the text around the link"),
+    (Action::Errors, &["e"], "show what could not be read"),
     (Action::Help, &["?"], "show the keys"),
     (Action::Leave, &["q", "esc", "ctrl-c", "ctrl-g", "ctrl-d"], "leave"),
 ];
