@@ -62,7 +62,7 @@ MAN_PAGES = {
     "mutt": "GPL-2+", "openssh-client": "BSD",
 }
 HOWTOS = {
-    "debian-faq": "GPL-2+", "debian-policy": "GPL-2+", "debian-reference-en": "GPL-2+", "debian-reference-it": "GPL-2+",
+    "debian-faq": "notice kept", "debian-policy": "GPL-2+", "debian-reference-en": "GPL-2+", "debian-reference-it": "GPL-2+",
     "debian-reference-ja": "GPL-2+", "exim4-base": "GPL-2+", "git-doc": "GPL-2", "inn2": "ISC",
     "jargon-text": "public domain", "libcurl4-doc": "curl", "linux-doc-6.1": "GPL-2", "maint-guide": "GPL-2+",
     "mutt": "GPL-2+", "python3.11-doc": "PSF-2",

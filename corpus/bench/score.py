@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""Scores urlsift and other programs on the labelled places: `score.py [--urlsift PROGRAM] [--only NAME…]`.
+
+Each program reads the windows as 1,600 text files. What it finds in the judged lines is compared with the labels:
+
+- A URL is right if it is spelled as the label, or becomes the label if `&amp;` is replaced by `&`.
+- What begins outside the judged lines is ignored. So is a masked address (`user at example.org`), found or not.
+- A place in doubt counts for recall only; there, no find is wrong.
+- A kind (hosts that begin with `www.`, other hosts, addresses) is scored only for programs that look for it.
+
+The programs are installed into --tools, a temporary folder by default, by name from crates.io, PyPI, npm and Debian.
+What cannot be installed is skipped, with a line that says why. --by prints recall of URLs by `source` or `stratum`,
+--wrong lists the finds that are wrong and the labels that were missed.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+PEERS = HERE / "peers"
+ROUNDS = 3
+KINDS = ["url", "www", "host", "address"]
+RG_PATTERN = r'[a-z]+://[^\s<>"]+'
+URLSIFT_FORMS = "url,angle,quote,prefix,bare"
+
+
+class Skipped(Exception):
+    """A program that cannot be installed, with the reason."""
+
+
+def run(command, **options):
+    done = subprocess.run([str(it) for it in command], capture_output=True, check=False, **options)
+    if done.returncode:
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise Skipped(f"{command[0]}: {lines[-1] if lines else done.returncode}")
+    return done.stdout.decode("utf-8")
+
+
+def program(name):
+    path = shutil.which(name)
+    if path is None:
+        raise Skipped(f"there is no {name}")
+    return path
+
+
+# Each installer returns the version of a program and its command without the folder.
+
+def python(package, name, tools):
+    venv = tools / "python"
+    if not (venv / "bin/pip").exists():
+        run([sys.executable, "-m", "venv", venv])
+    if package:
+        run([venv / "bin/pip", "install", "--quiet", package])
+        version = re.search(r"Version: (\S+)", run([venv / "bin/pip", "show", package]))[1]
+    else:
+        version = sys.version.split()[0]
+    return version, [venv / "bin/python", PEERS / "find.py", name]
+
+
+def node(name, tools, options=""):
+    folder = tools / "node"
+    folder.mkdir(exist_ok=True)
+    if not (folder / "package.json").exists():
+        (folder / "package.json").write_text("{}")
+    if not (folder / "node_modules" / name).exists():
+        run([program("npm"), "install", "--silent", "--no-fund", "--no-audit", name], cwd=folder)
+    version = json.loads((folder / "node_modules" / name / "package.json").read_text())["version"]
+    return version, [program("node"), PEERS / "find.mjs", name + options]
+
+
+def debian(tools, *packages):
+    folder = tools / "debian"
+    folder.mkdir(exist_ok=True)
+    for package in packages:
+        if not list(folder.glob(f"{package}_*.deb")):
+            run([program("apt-get"), "download", package], cwd=folder)
+            run([program("dpkg-deb"), "-x", next(folder.glob(f"{package}_*.deb")), folder])
+    return folder, next(folder.glob(f"{packages[0]}_*.deb")).name.split("_")[1]
+
+
+def perl(module, tools):
+    folder, version = debian(tools, "liburi-find-perl", "liburi-perl", "libregexp-ipv6-perl")
+    return version, [program("perl"), f"-I{folder / 'usr/share/perl5'}", PEERS / "find.pl", module]
+
+
+def ripgrep(tools):
+    rg = shutil.which("rg") or debian(tools, "ripgrep")[0] / "usr/bin/rg"
+    version = run([rg, "--version"]).split()[1]
+    return version, [rg, "--no-config", "-aobN", "--no-heading", "--with-filename", RG_PATTERN]
+
+
+def linkify(tools, *options):
+    folder = tools / "linkify"
+    built = folder / "target/release/find"
+    if not built.exists():
+        (folder / "src").mkdir(parents=True, exist_ok=True)
+        (folder / "Cargo.toml").write_text('[package]\nname = "find"\nversion = "0.0.0"\nedition = "2021"\n'
+                                           '[dependencies]\nlinkify = "0.10"\n[workspace]\n')
+        shutil.copy(PEERS / "find.rs", folder / "src/main.rs")
+        run([program("cargo"), "build", "--quiet", "--release", "--target-dir", folder / "target"], cwd=folder)
+    version = re.search(r'name = "linkify"\nversion = "([^"]+)"', (folder / "Cargo.lock").read_text())[1]
+    return version, [built, "{}", *options]
+
+
+def urlsift(path, forms):
+    version = run([path, "--version"]).split()[1]
+    return version, [path, "scan", "--input", "text", "--format", "jsonl", "--fields", "url,form,source,pieces,offset_in",
+                     "--forms", forms]
+
+
+def read_jsonl(line):
+    return json.loads(line)
+
+
+def read_tabs(line):
+    name, place, url = line.split("\t", 2)
+    return [name, int(place), url]
+
+
+def read_rg(line):
+    path, place, url = line.split(":", 2)
+    return [os.path.basename(path), int(place), url]
+
+
+def read_urlsift(line):
+    row = json.loads(line)
+    assert row["offset_in"] == "source", row
+    url = row["url"]
+    if row["form"] in ("host", "www"):
+        url = re.sub(r"\A(?:http|ftp)://", "", url)
+    if row["form"] == "address":
+        url = url.removeprefix("mailto:")
+    return [os.path.basename(row["source"]), next(it["start"] for it in row["pieces"] if it["copied"]), url]
+
+
+# Each program: its name, the kinds that it looks for, its installer, the reader of its lines, and whether its places
+# are counted in characters.
+PROGRAMS = [
+    ("urlsift", ["url"], lambda args: urlsift(args.urlsift, URLSIFT_FORMS), read_urlsift, False),
+    ("urlsift, hosts and addresses", KINDS, lambda args: urlsift(args.urlsift, URLSIFT_FORMS + ",host,address"),
+     read_urlsift, False),
+    ("linkify", ["url", "address"], lambda args: linkify(args.tools), read_tabs, False),
+    ("linkify, hosts", KINDS, lambda args: linkify(args.tools, "hosts"), read_tabs, False),
+    ("linkify-it", ["url", "address"], lambda args: node("linkify-it", args.tools), read_jsonl, False),
+    ("linkify-it, hosts", KINDS, lambda args: node("linkify-it", args.tools, "-hosts"), read_jsonl, False),
+    ("linkifyjs", KINDS, lambda args: node("linkifyjs", args.tools), read_jsonl, False),
+    ("urlextract", ["url", "www", "host"], lambda args: python("urlextract", "urlextract", args.tools), read_jsonl, True),
+    ("bleach", KINDS, lambda args: python("bleach", "bleach", args.tools), read_jsonl, True),
+    ("Django urlize", KINDS, lambda args: python("django", "urlize", args.tools), read_jsonl, True),
+    ("URI::Find", ["url"], lambda args: perl("URI::Find", args.tools), read_jsonl, False),
+    ("URI::Find::Schemeless", ["url", "www", "host"], lambda args: perl("URI::Find::Schemeless", args.tools), read_jsonl,
+     False),
+    ("ripgrep", ["url"], lambda args: ripgrep(args.tools), read_rg, False),
+    ("Python re", ["url"], lambda args: python(None, "re", args.tools), read_jsonl, True),
+]
+
+
+def kind_of(found):
+    """Returns the kind that a find claims to be."""
+    if re.match(r"(?:mailto|news|tel|sip|urn|data):", found, re.I) or "://" in found:
+        return "url"
+    if re.match(r"[^/@]+@[^/@]+\Z", found):
+        return "address"
+    return "www" if re.match(r"(?:www|ftp|web)\.", found, re.I) else "host"
+
+
+def plain(url):
+    return url.replace("&amp;", "&")
+
+
+def byte_places(text, finds, in_chars):
+    """Gives each find its place in bytes. A find without a place is the next occurrence of its text."""
+    after = 0
+    for place, url in finds:
+        if place is None:
+            at = text.find(url, after)
+            if at < 0:
+                at = text.find(url)
+            if at < 0:  # The program has changed the text: its first characters show where it was.
+                at = max(text.find(url[:8], after), 0)
+            after = at + len(url)
+            place = len(text[:at].encode())
+        elif in_chars:
+            place = len(text[:place].encode())
+        yield place, url
+
+
+def score(places, finds, kinds):
+    """Counts finds and labels: by kind, and for URLs by property."""
+    count = collections.Counter()
+    wrong = []
+    for place in places:
+        missed = [it for it in place["urls"] if it["kind"] != "masked"]
+        masked = {plain(it["url"]) for it in place["urls"] if it["kind"] == "masked"}
+        readings = {plain(it) for label in place["urls"] for it in label.get("also", [])}
+        start, end = place["span"]
+        for at, url in finds.get(place["id"], []):
+            if not start <= at < end or plain(url) in masked:
+                continue
+            label = next((it for it in missed if plain(it["url"]) == plain(url)), None)
+            kind = label["kind"] if label else kind_of(url)
+            if kind not in kinds:
+                continue
+            if label:
+                missed.remove(label)
+                count[kind, "right"] += 1
+                for name in properties(place, label):
+                    count[name, "right"] += 1
+            elif place["doubt"] or plain(url) in readings:
+                continue
+            else:
+                wrong.append((place["id"], f"wrong {kind}", url))
+            count[kind, "found"] += 1
+        wrong += [(place["id"], f"missed {it['kind']}", it["url"]) for it in missed if it["kind"] in kinds]
+        for label in place["urls"]:
+            count[label["kind"], "labelled"] += 1
+            for name in properties(place, label):
+                count[name, "labelled"] += 1
+    return count, wrong
+
+
+def properties(place, label):
+    if label["kind"] == "url":
+        yield "wrapped" if label["wrapped"] else "unwrapped"
+        yield "joined" if label["broken"] else "whole"
+        yield "source " + place["source"]
+        yield "stratum " + place["stratum"]
+
+
+def ratio(count, name, of):
+    return f"{100 * count[name, 'right'] / count[name, of]:.1f}" if count[name, of] else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--urlsift", default="urlsift", help="the program, by default from PATH")
+    parser.add_argument("--tools", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "urlsift-bench-peers")
+    parser.add_argument("--only", nargs="*", help="names of programs")
+    parser.add_argument("--by", choices=["source", "stratum"])
+    parser.add_argument("--wrong", type=pathlib.Path, help="a folder for a list of errors for each program")
+    parser.add_argument("--places", type=pathlib.Path, default=HERE / "places.jsonl")
+    args = parser.parse_args()
+    args.tools.mkdir(parents=True, exist_ok=True)
+    places = [json.loads(line) for line in args.places.read_text("utf-8").splitlines()]
+    texts = {place["id"]: place["text"] for place in places}
+    total = score(places, {}, KINDS)[0]
+    print(f"{len(places)} places, {sum(place['doubt'] for place in places)} in doubt; " + ", ".join(
+        f"{total[it, 'labelled']} {it}" for it in [*KINDS, "wrapped", "joined"]) + "\n")
+    columns = ["precision", "recall", "wrapped", "joined"] + [f"{it} {side}" for it in KINDS[1:] for side in ("P", "R")]
+    print("| program | version | " + " | ".join(columns) + " | seconds |")
+    print("|" + "---|" * (len(columns) + 3))
+    tables = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in texts.items():
+            (pathlib.Path(folder) / name).write_bytes(text.encode())
+        for name, kinds, install, read, in_chars in PROGRAMS:
+            if args.only and name not in args.only:
+                continue
+            try:
+                version, command = install(args)
+                command = [str(it).replace("{}", folder) for it in command] if "{}" in command else [*command, folder]
+                seconds, output = [], ""
+                for _ in range(ROUNDS):
+                    before = time.monotonic()
+                    output = run(command, cwd=args.tools / "node" if "find.mjs" in str(command) else None)
+                    seconds.append(time.monotonic() - before)
+            except (Skipped, OSError) as reason:
+                print(f"skipped {name}: {reason}")
+                continue
+            raw = collections.defaultdict(list)
+            for line in output.split("\n"):
+                if line:
+                    file, place, url = read(line)
+                    raw[file].append((place, url))
+            finds = {file: list(byte_places(texts[file], found, in_chars)) for file, found in raw.items()}
+            count, wrong = score(places, finds, kinds)
+            cells = [ratio(count, "url", "found")] + [ratio(count, it, "labelled") for it in ("url", "wrapped", "joined")]
+            for kind in KINDS[1:]:
+                cells += [ratio(count, kind, side) if kind in kinds else "" for side in ("found", "labelled")]
+            print(f"| {name} | {version} | " + " | ".join(cells) + f" | {min(seconds):.2f} |", flush=True)
+            tables[name] = count
+            if args.wrong:
+                args.wrong.mkdir(exist_ok=True)
+                lines = ["\t".join(it) for it in wrong]
+                (args.wrong / f"{re.sub('[^A-Za-z-]+', '-', name)}.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    if args.by:
+        groups = sorted({name for name, _ in total if name.startswith(args.by + " ")})
+        print(f"\nRecall of URLs by {args.by}:\n")
+        print("| program | " + " | ".join(f"{it.split(' ', 1)[1]} ({total[it, 'labelled']})" for it in groups) + " |")
+        print("|" + "---|" * (len(groups) + 1))
+        for name, count in tables.items():
+            print(f"| {name} | " + " | ".join(ratio(count, it, "labelled") for it in groups) + " |")
+
+
+main()
