@@ -4,8 +4,8 @@
 Each program reads the windows as 1,600 text files. What it finds in the judged lines is compared with the labels:
 
 - A URL is right if it is spelled as the label, or becomes the label if `&amp;` is replaced by `&`.
-- What begins outside the judged lines is ignored. So is a masked address (`user at example.org`), found or not.
-- A place in doubt counts for recall only; there, no find is wrong.
+- What begins outside the judged lines is ignored, and what begins in a masked address (`user at example.org`).
+- Places in doubt are not scored.
 - A kind (hosts that begin with `www.`, other hosts, addresses) is scored only for programs that look for it.
 
 The programs are installed into --tools, a temporary folder by default, by name from crates.io, PyPI, npm and Debian.
@@ -26,10 +26,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE / "peers"
-ROUNDS = 3
+ROUNDS = 5
 KINDS = ["url", "www", "host", "address"]
 RG_PATTERN = r'[a-z]+://[^\s<>"]+'
-URLSIFT_FORMS = "url,angle,quote,prefix,bare"
 
 
 class Skipped(Exception):
@@ -110,10 +109,14 @@ def linkify(tools, *options):
     return version, [built, "{}", *options]
 
 
-def urlsift(path, forms):
+def urlsift(path, *more):
+    """The program with its default forms, or with all forms of URLs that are whole."""
     version = run([path, "--version"]).split()[1]
+    text = run([path, "scan", "--help"])
+    forms = re.findall(r"- (\w+): ", text[text.index("--forms <"):text.index("--scheme-add")])
+    chosen = ["--forms", ",".join(it for it in forms if it != "repaired")] if more else []
     return version, [path, "scan", "--input", "text", "--format", "jsonl", "--fields", "url,form,source,pieces,offset_in",
-                     "--forms", forms]
+                     *chosen]
 
 
 def read_jsonl(line):
@@ -141,12 +144,11 @@ def read_urlsift(line):
     return [os.path.basename(row["source"]), next(it["start"] for it in row["pieces"] if it["copied"]), url]
 
 
-# Each program: its name, the kinds that it looks for, its installer, the reader of its lines, and whether its places
+# Each program: its name, the kinds that it may look for, its installer, the reader of its lines, and whether its places
 # are counted in characters.
 PROGRAMS = [
-    ("urlsift", ["url"], lambda args: urlsift(args.urlsift, URLSIFT_FORMS), read_urlsift, False),
-    ("urlsift, hosts and addresses", KINDS, lambda args: urlsift(args.urlsift, URLSIFT_FORMS + ",host,address"),
-     read_urlsift, False),
+    ("urlsift", ["url", "www"], lambda args: urlsift(args.urlsift), read_urlsift, False),
+    ("urlsift, all forms", KINDS, lambda args: urlsift(args.urlsift, "all"), read_urlsift, False),
     ("linkify", ["url", "address"], lambda args: linkify(args.tools), read_tabs, False),
     ("linkify, hosts", KINDS, lambda args: linkify(args.tools, "hosts"), read_tabs, False),
     ("linkify-it", ["url", "address"], lambda args: node("linkify-it", args.tools), read_jsonl, False),
@@ -198,27 +200,26 @@ def score(places, finds, kinds):
     count = collections.Counter()
     wrong = []
     for place in places:
+        if place["doubt"]:
+            continue
         missed = [it for it in place["urls"] if it["kind"] != "masked"]
-        masked = {plain(it["url"]) for it in place["urls"] if it["kind"] == "masked"}
-        readings = {plain(it) for label in place["urls"] for it in label.get("also", [])}
+        masked = [it["range"] for it in place["urls"] if it["kind"] == "masked"]
         start, end = place["span"]
         for at, url in finds.get(place["id"], []):
-            if not start <= at < end or plain(url) in masked:
+            if not start <= at < end or any(first <= at < last for first, last in masked):
                 continue
             label = next((it for it in missed if plain(it["url"]) == plain(url)), None)
             kind = label["kind"] if label else kind_of(url)
             if kind not in kinds:
                 continue
+            count[kind, "found"] += 1
             if label:
                 missed.remove(label)
                 count[kind, "right"] += 1
                 for name in properties(place, label):
                     count[name, "right"] += 1
-            elif place["doubt"] or plain(url) in readings:
-                continue
             else:
                 wrong.append((place["id"], f"wrong {kind}", url))
-            count[kind, "found"] += 1
         wrong += [(place["id"], f"missed {it['kind']}", it["url"]) for it in missed if it["kind"] in kinds]
         for label in place["urls"]:
             count[label["kind"], "labelled"] += 1
@@ -249,10 +250,10 @@ def main():
     parser.add_argument("--places", type=pathlib.Path, default=HERE / "places.jsonl")
     args = parser.parse_args()
     args.tools.mkdir(parents=True, exist_ok=True)
-    places = [json.loads(line) for line in args.places.read_text("utf-8").splitlines()]
+    places = [json.loads(line) for line in args.places.read_bytes().splitlines()]
     texts = {place["id"]: place["text"] for place in places}
     total = score(places, {}, KINDS)[0]
-    print(f"{len(places)} places, {sum(place['doubt'] for place in places)} in doubt; " + ", ".join(
+    print(f"{len(places)} places, {sum(place['doubt'] for place in places)} in doubt. Of the others: " + ", ".join(
         f"{total[it, 'labelled']} {it}" for it in [*KINDS, "wrapped", "joined"]) + "\n")
     columns = ["precision", "recall", "wrapped", "joined"] + [f"{it} {side}" for it in KINDS[1:] for side in ("P", "R")]
     print("| program | version | " + " | ".join(columns) + " | seconds |")
@@ -281,6 +282,8 @@ def main():
                     file, place, url = read(line)
                     raw[file].append((place, url))
             finds = {file: list(byte_places(texts[file], found, in_chars)) for file, found in raw.items()}
+            claimed = {kind_of(url) for found in finds.values() for _, url in found}
+            kinds = [it for it in kinds if it in claimed]
             count, wrong = score(places, finds, kinds)
             cells = [ratio(count, "url", "found")] + [ratio(count, it, "labelled") for it in ("url", "wrapped", "joined")]
             for kind in KINDS[1:]:
@@ -289,7 +292,7 @@ def main():
             tables[name] = count
             if args.wrong:
                 args.wrong.mkdir(exist_ok=True)
-                lines = ["\t".join(it) for it in wrong]
+                lines = ["\t".join(it).replace("\n", "⏎") for it in wrong]
                 (args.wrong / f"{re.sub('[^A-Za-z-]+', '-', name)}.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     if args.by:
         groups = sorted({name for name, _ in total if name.startswith(args.by + " ")})
