@@ -32,7 +32,7 @@ LINES = [
     *("Content-Transfer-Encoding: base64\n", "aHR0cDovL2EuZXhhbXBsZS8=\n", "<a href='http://h.example/'>x</a>\n"),
     *("<http://a.example/b-\nc>\n", "http://b.example/\n", "text\n", "Date: Mon, 1 Jan 2001 00:00:00 +0100\n", "é\n"),
 ]
-FORMS: Any = ["url", "angle", "quote", "prefix", "bare", "host", "address", "repaired"]
+FORMS: Any = ["url", "angle", "quote", "prefix", "bare", "www", "host", "address", "repaired"]
 JOINS: Any = ["certain", "likely", "possible", "never"]
 MAX_TEXT = 1 << 16
 

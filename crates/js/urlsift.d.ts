@@ -3,7 +3,7 @@
 // The types of the package. Offsets are UTF-16 units, as in all strings of JavaScript, and ranges are half-open.
 
 /** The form in which a text contains a URL. */
-export type Form = "url" | "angle" | "quote" | "prefix" | "bare" | "host" | "address" | "repaired";
+export type Form = "url" | "angle" | "quote" | "prefix" | "bare" | "www" | "host" | "address" | "repaired";
 
 /** A grammar for URLs. */
 export type Grammar = "draft03" | "rfc1738" | "rfc2396" | "rfc3986" | "rfc3987";

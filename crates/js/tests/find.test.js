@@ -216,7 +216,7 @@ test("URLs have a form to open and a form to show", () => {
   }
 });
 
-const FORMS = " expected one of: url, angle, quote, prefix, bare, host, address, repaired";
+const FORMS = " expected one of: url, angle, quote, prefix, bare, www, host, address, repaired";
 
 // [arguments of find, message]
 const MISUSE = [

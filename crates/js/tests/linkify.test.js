@@ -228,7 +228,7 @@ test("misuse throws a TypeError", { skip }, () => {
     [[body, { skip: 1 }], "option skip must be a selector, a string"],
     [
       [body, { forms: ["x"] }],
-      'option forms: unknown value "x", expected one of: url, angle, quote, prefix, bare, host, address, repaired',
+      'option forms: unknown value "x", expected one of: url, angle, quote, prefix, bare, www, host, address, repaired',
     ],
     [
       [body, { target: "_blank" }],

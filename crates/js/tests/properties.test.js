@@ -50,7 +50,7 @@ const TOKENS = [
   "\uFF0F",
 ];
 
-const FORMS = ["url", "angle", "quote", "prefix", "bare", "host", "address", "repaired"];
+const FORMS = ["url", "angle", "quote", "prefix", "bare", "www", "host", "address", "repaired"];
 
 /** Returns a source of numbers below `n`: a linear congruential generator, so that each run has the same texts. */
 function randomOf(seed) {

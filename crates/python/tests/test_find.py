@@ -190,7 +190,7 @@ ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
         ("",),
         {"forms": ["url", "URL"]},
         ValueError,
-        'unknown form "URL": expected url, angle, quote, prefix, bare, host, address or repaired',
+        'unknown form "URL": expected url, angle, quote, prefix, bare, www, host, address or repaired',
     ),
     (
         ("",),

@@ -62,6 +62,7 @@ FORMS: list[urlsift.Form] = [
     "host",
     "address",
     "repaired",
+    "www",
 ]
 
 

@@ -27,7 +27,9 @@ pub enum Form {
     Prefix,
     /// `scheme:…` without delimiters.
     Bare,
-    /// `www.example.org/path`, a host without `http://`. Off by default. The scanner does not know which
+    /// `www.example.org/path`, a host that begins with `www.`, without `http://`.
+    Www,
+    /// `example.org/path`, any other host without `http://`. Off by default. The scanner does not know which
     /// domains exist: see [`Config::domains`](crate::Config::domains).
     Host,
     /// `user@example.org`, an address without `mailto:`. Off by default.
@@ -45,12 +47,13 @@ impl Form {
         Form::Quote,
         Form::Prefix,
         Form::Bare,
+        Form::Www,
         Form::Host,
         Form::Address,
         Form::Repaired,
     ];
 
-    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host`, `address` or `repaired`.
+    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `www`, `host`, `address` or `repaired`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
@@ -58,6 +61,7 @@ impl Form {
             Form::Quote => "quote",
             Form::Prefix => "prefix",
             Form::Bare => "bare",
+            Form::Www => "www",
             Form::Address => "address",
             Form::Host => "host",
             Form::Repaired => "repaired",
@@ -80,12 +84,12 @@ impl fmt::Display for Form {
 /// assert!(forms.contains(Form::Host) && forms.contains(Form::Url) && !forms.contains(Form::Bare));
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Forms(u8);
+pub struct Forms(u16);
 
 impl Forms {
     /// Returns the set of all forms, including those that are off by default.
     pub const fn all() -> Forms {
-        Forms(u8::MAX >> (u8::BITS as usize - Form::ALL.len()))
+        Forms(u16::MAX >> (u16::BITS as usize - Form::ALL.len()))
     }
 
     /// Returns the empty set.
@@ -148,7 +152,7 @@ pub struct UnknownForm(());
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "unknown form: expected url, angle, quote, prefix, bare, host, address or repaired",
+            "unknown form: expected url, angle, quote, prefix, bare, www, host, address or repaired",
         )
     }
 }
@@ -177,7 +181,7 @@ mod tests {
             }
             assert_eq!(form.name().parse(), Ok(form));
         }
-        let usual = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
+        let usual = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Www];
         assert!(Forms::default().iter().eq(usual));
     }
 }

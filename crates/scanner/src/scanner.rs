@@ -1,14 +1,14 @@
 //! The search for the next wrapper or bare URL in a text.
 //!
-//! Every form except `host` and `address` has a scheme. So the search visits the colons that may end a
+//! Every form except `www`, `host` and `address` has a scheme. So the search visits the colons that may end a
 //! scheme (`candidate/colon.rs`) and looks back from each for a `<` or `"`. The checks run in the order
 //! of their cost: does an opener precede the scheme (`wrapper/open.rs`), where does the wrapper end
 //! (`wrapper/close.rs`), is its text prose (`wrapper/prose.rs`). If a check fails, the search continues
 //! after the colon. The text of a failed wrapper is thereby searched for bare URLs (W4, W5).
 //!
 //! No URL can begin between an opener and the colon of its scheme. A match at the leftmost colon
-//! therefore begins leftmost too (W9). Hosts and addresses have no scheme (`bare/word.rs`); if they are
-//! requested, the search visits `.` and `@` as well.
+//! therefore begins leftmost too (W9). Hosts and addresses have no scheme (`bare/word.rs`). The search visits `www.`
+//! too, and each `.` and `@` if other hosts or addresses are requested.
 
 pub(crate) mod cursor;
 
@@ -18,7 +18,7 @@ use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
 use crate::candidate::back::find_open;
-use crate::candidate::colon::Colons;
+use crate::candidate::colon::CandidateIter;
 use crate::candidate::level::VectorLevel;
 use crate::config::Config;
 use crate::form::{Form, Forms};
@@ -102,8 +102,17 @@ impl Scanner {
         if forms.meets(SCHEMELESS_FORMS) {
             return self.find_with_words(input, cursor, end);
         }
-        for colon in Colons::new(self.level, haystack, cursor.next, end) {
-            work::add(colon - cursor.next);
+        for candidate in CandidateIter::new(self.level, haystack, cursor.next, end) {
+            work::add(candidate - cursor.next);
+            cursor.next = candidate + 1;
+            if haystack[candidate] != b':' {
+                if let Some(found) = self.www_at(input, cursor, candidate) {
+                    cursor.move_to(found.outer.end);
+                    return Some(found);
+                }
+                continue;
+            }
+            let colon = candidate;
             // `floor` is the end of the last colon that was checked. A `<` or a scheme before it has been
             // judged already.
             let run = scheme_run(haystack, at, colon);
@@ -118,7 +127,6 @@ impl Scanner {
                 return Some(found);
             }
             cursor.floor = colon + 1;
-            cursor.next = colon + 1;
         }
         if cursor.next < end {
             work::add(end - cursor.next);
@@ -152,6 +160,22 @@ impl Scanner {
                     .or_else(|| self.repaired_at(input, run, colon))
                     .map(|found| bare(input, found))
             })
+    }
+
+    /// Returns the host that begins with `www.`, whose last `w` is at `last`.
+    fn www_at<'h>(
+        &self,
+        input: Haystack<'h>,
+        cursor: &mut Cursor,
+        last: usize,
+    ) -> Option<Wrapper<'h>> {
+        let is_www = self.config.forms.contains(Form::Www) && is_www(input.haystack, last);
+        let found = if is_www {
+            word_at(input, cursor.at, last + 1, &self.config, &mut cursor.words)
+        } else {
+            None
+        };
+        found.map(|found| bare(input, found))
     }
 
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
@@ -225,8 +249,8 @@ impl Scanner {
     /// Returns `None` only if a search would find nothing. A candidate may still turn out to be none. The
     /// call costs a fraction of a search that finds nothing.
     ///
-    /// Linear in the text up to the candidate. Allocates nothing. If the scanner looks for hosts or
-    /// addresses, returns 0 for every text that is not empty.
+    /// Linear in the text up to the candidate. Allocates nothing. If the scanner looks for addresses or for hosts
+    /// without `www.`, returns 0 for every text that is not empty.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::new();
@@ -240,7 +264,10 @@ impl Scanner {
         let forms = self.config.forms;
         let mut floor = 0;
         // These are the first checks that `find_until` makes at each colon.
-        Colons::new(self.level, text, 0, text.len()).find(|&colon| {
+        CandidateIter::new(self.level, text, 0, text.len()).find(|&colon| {
+            if text[colon] != b':' {
+                return forms.contains(Form::Www) && is_www(text, colon);
+            }
             // This check alone settles most colons that may end a scheme.
             if forms.contains(Form::Bare) && text[colon + 1..].starts_with(b"//") {
                 return true;
@@ -426,6 +453,12 @@ impl Scanner {
 const ANGLE_BRACKET_FORMS: Forms = Forms::none().with(Form::Url).with(Form::Angle);
 /// The forms without a scheme.
 const SCHEMELESS_FORMS: Forms = Forms::none().with(Form::Address).with(Form::Host);
+
+/// Reports whether the byte at `last` is the last `w` of `www.`, in any case.
+fn is_www(text: &[u8], last: usize) -> bool {
+    let www = last.checked_sub(2).and_then(|start| text.get(start..last + 2));
+    www.is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
+}
 
 /// Returns the bare URL as a [`Wrapper`] without delimiters.
 fn bare(input: Haystack<'_>, bare: Bare) -> Wrapper<'_> {

@@ -14,7 +14,6 @@ use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::extract::{Forms, OwnSchemes};
-use urlsift::found::Form;
 use urlsift::scan::bulk::{Stopped, Window};
 use urlsift::scan::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
@@ -101,7 +100,7 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
         message::waiting("pick");
     }
     let extractor = Extractor::builder()
-        .forms(args.search.forms(Forms::default().with(Form::Host)))
+        .forms(args.search.forms(Forms::default()))
         .join(args.search.join)
         .own_schemes(*schemes)
         .build();

@@ -111,7 +111,7 @@ impl Link {
         shared.retain(|warning| warning.severity == Severity::Danger);
         warnings.extend(Warning::of_all(notes, found.url()));
         let guessed = match found.form() {
-            Form::Host => Some("the text has no scheme; http is assumed"),
+            Form::Www | Form::Host => Some("the text has no scheme; http is assumed"),
             Form::Address => Some("its text is a mail address"),
             _ => None,
         };
@@ -126,7 +126,9 @@ impl Link {
         }));
         let context = LinkContext::new(place, found);
         let (mut kind, place) = kind_and_place(place, found, shown.as_deref());
-        if kind == LinkKind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
+        // A word that begins with `ftp.` is certainly a host.
+        let is_guess = found.form() == Form::Host && !found.url().starts_with("ftp:");
+        if kind == LinkKind::Text && is_guess {
             kind = LinkKind::Guess;
         }
         // A text that is part of the URL, such as `www.example.org`, is no label.
@@ -293,13 +295,6 @@ pub(crate) fn with_scripts(mut schemes: OwnSchemes) -> OwnSchemes {
         let _ = schemes.add(script);
     }
     schemes
-}
-
-/// Reports whether the host of `url` begins with `www.` or `ftp.`. Such a word is certainly a host.
-fn is_begun_as_host(url: &str) -> bool {
-    let host = url.split_once("://").map_or(url, |(_, host)| host).as_bytes();
-    let begins = |with: &[u8]| host.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(with));
-    begins(b"www.") || begins(b"ftp.")
 }
 
 /// Sorts `warnings` by severity, because there may be room for only one, and keeps 16.

@@ -157,7 +157,7 @@ fn a_source_is_opened_as_a_scan_opens_it() {
         (&[&format!("{odd}:0")], "", "http://x.example/odd"),
         (&["--", "-:2:http://x.example/"], "a http://x.example/ b", "http://x.example/"),
         (&["--input", "text", &format!("{binary}:8")], "", "http://x.example/"),
-        (&["--forms", "host", "--", "-:2"], "a www.x.example b", "http://www.x.example"),
+        (&["--forms", "host", "--", "-:2"], "a ftp.x.example b", "ftp://ftp.x.example"),
         (
             &["--headers", "all", "--", "-:12"],
             "Message-ID: <http://x.example/@a>\n\n",

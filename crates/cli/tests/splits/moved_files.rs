@@ -298,7 +298,7 @@ fn options_that_differ_are_named() {
     let table: [(&[&str], &str); 7] = [
         (&["--format", "jsonl"], "--format text and jsonl"),
         (&["-H"], "--with-source false and true"),
-        (&["--forms", "url,bare"], "--forms angle,bare,prefix,quote,url and bare,url"),
+        (&["--forms", "url,bare"], "--forms angle,bare,prefix,quote,url,www and bare,url"),
         (&["--headers", "all"], "--headers useful and all"),
         (&["--max-message", "1K"], "--max-message 67108864 and 1024"),
         (

@@ -327,8 +327,8 @@ fn wrong_values_name_what_is_allowed() {
     let table: &[(&[&str], &str)] = &[
         (&["scan", "--format", "xml"], "[possible values: text, jsonl, csv, parquet, arrow]"),
         (
-            &["scan", "--forms", "url,www"],
-            "url, angle, quote, prefix, bare, host, address, repaired]",
+            &["scan", "--forms", "url,web"],
+            "url, angle, quote, prefix, bare, www, host, address, repaired]",
         ),
         (&["scan", "--headers", "some"], "[possible values: none, useful, all]"),
         (&["scan", "--count", "path"], "the names are host, tld, scheme, year, month, url, form,"),

@@ -37,7 +37,8 @@ pub const URLSIFT_FORM_BARE: u32 = 16;
 pub const URLSIFT_FORM_ADDRESS: u32 = 32;
 pub const URLSIFT_FORM_HOST: u32 = 64;
 pub const URLSIFT_FORM_REPAIRED: u32 = 128;
-pub const URLSIFT_FORMS_DEFAULT: u32 = 31;
+pub const URLSIFT_FORM_WWW: u32 = 256;
+pub const URLSIFT_FORMS_DEFAULT: u32 = 287;
 pub const URLSIFT_FORMS_ALL: u32 = 255;
 
 pub const URLSIFT_GRAMMAR_DRAFT03: u32 = 1;

@@ -118,17 +118,18 @@ typedef int32_t urlsift_status;
 #define URLSIFT_ERROR_WRAP -6    /* The URL cannot be wrapped; the buffer has the reason. */
 #define URLSIFT_ERROR_PANIC -7   /* A bug in the library caused a panic: see ERRORS. */
 
-/* The forms of a URL in text: bits of a set. URLSIFT_FORM_HOST also finds hosts without "www." if they end in a
- * public suffix. Without the build feature "psl" the known suffixes are com, edu, gov, int, mil, net and org. */
+/* The forms of a URL in text: bits of a set. URLSIFT_FORM_HOST finds hosts without "www." if they end in a public
+ * suffix. Without the build feature "psl" the known suffixes are com, edu, gov, int, mil, net and org. */
 #define URLSIFT_FORM_URL 1u       /* <URL:scheme:...> (RFC 1738, Appendix) */
 #define URLSIFT_FORM_ANGLE 2u     /* <scheme:...> */
 #define URLSIFT_FORM_QUOTE 4u     /* "scheme:..." */
 #define URLSIFT_FORM_PREFIX 8u    /* URL:scheme:... without brackets */
 #define URLSIFT_FORM_BARE 16u     /* scheme:... without delimiters */
 #define URLSIFT_FORM_ADDRESS 32u  /* user@example.org; "mailto:" is prepended. Off by default. */
-#define URLSIFT_FORM_HOST 64u     /* www.example.org/path; "http://" or "ftp://" is prepended. Off by default. */
+#define URLSIFT_FORM_HOST 64u     /* example.org/path; "http://" or "ftp://" is prepended. Off by default. */
 #define URLSIFT_FORM_REPAIRED 128u /* http:/www.example.org, whose "://" is damaged. Off by default. */
-#define URLSIFT_FORMS_DEFAULT 31u /* All except URLSIFT_FORM_ADDRESS, _HOST and _REPAIRED. */
+#define URLSIFT_FORM_WWW 256u     /* www.example.org/path; "http://" is prepended. */
+#define URLSIFT_FORMS_DEFAULT 287u /* All except URLSIFT_FORM_ADDRESS, _HOST and _REPAIRED. */
 #define URLSIFT_FORMS_ALL 255u
 
 /* The documents that define what a URL is: bits of a set. */

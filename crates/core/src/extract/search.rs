@@ -227,7 +227,7 @@ fn add_notes(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>
 fn after_rejected(wrapper: &Wrapper<'_>) -> usize {
     let outer = wrapper.outer();
     match wrapper.form() {
-        Form::Bare | Form::Host | Form::Address | Form::Repaired => outer.end,
+        Form::Bare | Form::Www | Form::Host | Form::Address | Form::Repaired => outer.end,
         _ => outer.start + 1,
     }
 }

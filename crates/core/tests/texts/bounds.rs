@@ -29,7 +29,7 @@ fn urls_end_at_the_bounds() {
         (
             "host",
             many("www.a.example/", "a", 90_000),
-            Some((Form::Host, MAX_BYTES + "http://".len(), 2, true)),
+            Some((Form::Www, MAX_BYTES + "http://".len(), 2, true)),
         ),
         ("stops", many("http://a/", ".", 90_000), Some((Form::Bare, 9, 1, false))),
         ("escapes", many("http://a/", "\\-", 90_000), Some((Form::Bare, 9 + 1023, 1024, true))),

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, Optional
 __name__ = "urlsift"
 
 Form = Literal[
-    "url", "angle", "quote", "prefix", "bare", "host", "address", "repaired"
+    "url", "angle", "quote", "prefix", "bare", "www", "host", "address", "repaired"
 ]
 """A kind of delimiters, or none."""
 

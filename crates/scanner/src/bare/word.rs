@@ -1,4 +1,4 @@
-//! Finds hosts and addresses without a scheme: the forms `host` and `address` (W11), off by default.
+//! Finds hosts and addresses without a scheme: the forms `www`, `host` and `address` (W11).
 //!
 //! The candidate is a dot or an `@`. The *word* around it is the local part of an address if an `@`
 //! follows. Otherwise its first run that can be a host is one: `www.example.org`, `example.org/path`.
@@ -60,11 +60,7 @@ pub(crate) fn word_at(
         return None;
     }
     let is_address = text.byte(word.end) == Some(b'@');
-    let host = if forms.contains(Form::Host) {
-        text.host_in(word.clone(), is_address, domain_of)
-    } else {
-        None
-    };
+    let host = text.host_in(word.clone(), is_address, forms, domain_of);
     let address =
         if is_address && forms.contains(Form::Address) { text.address(at, word) } else { None };
     match (host, address) {

@@ -1,7 +1,7 @@
-//! Finds the colons of a block of bytes that may end a scheme, all at once.
+//! Finds the candidates of a block of bytes, all at once: colons that may end a scheme, and `ww`.
 //!
-//! `colon.rs` states the condition. This module applies it to [`BLOCK_BYTES`] bytes at once. Its first
-//! check is whether the block has any colon, because three of four blocks have none. The loops are
+//! `colon.rs` states the conditions. This module applies it to [`BLOCK_BYTES`] bytes at once. Its first
+//! check is whether the block has any colon or `ww`, because three of four blocks have none. The loops are
 //! written for the compiler's vectoriser: no branches inside, and arrays of known length. With the
 //! feature `simd`, `vector.rs` does the same work with explicit vectors.
 
@@ -15,18 +15,18 @@ pub(crate) const BLOCK_BYTES: usize = 32;
 /// for `<`, some spaces and every name of the table.
 pub(crate) const OPENER_REACH_BYTES: usize = 16;
 
-/// The colons of one block that may end a scheme.
+/// The candidates of one block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Block {
-    /// The offset of the first block that has such a colon.
+    /// The offset of the first block that has one.
     pub(crate) start: usize,
-    /// The colons of that block: bit 0 is its first byte. Zero if no block has any.
-    pub(crate) colons: u64,
+    /// The candidates of that block: bit 0 is its first byte. Zero if no block has any.
+    pub(crate) candidates: u64,
     /// The end of that block, or the offset from which less than a block is left.
     pub(crate) next: usize,
 }
 
-/// Returns the first block with a colon that may end a scheme.
+/// Returns the first block with a candidate.
 ///
 /// Blocks follow one another from `at` and end before `end`. `at` must be at least
 /// [`OPENER_REACH_BYTES`].
@@ -35,15 +35,15 @@ pub(crate) fn first_block(haystack: &[u8], mut at: usize, end: usize) -> Block {
     while at + BLOCK_BYTES < end {
         let next = at + BLOCK_BYTES;
         // The cheap check first: it rules out three of four blocks.
-        if has_colon(window(haystack, at)) {
-            let colons = colons(haystack, at);
-            if colons != 0 {
-                return Block { start: at, colons, next };
+        if has_any(window(haystack, at - 1), window(haystack, at)) {
+            let candidates = candidates(haystack, at);
+            if candidates != 0 {
+                return Block { start: at, candidates, next };
             }
         }
         at = next;
     }
-    Block { start: at, colons: 0, next: at }
+    Block { start: at, candidates: 0, next: at }
 }
 
 /// Returns the block at `at` as an array of known length.
@@ -51,31 +51,42 @@ fn window(haystack: &[u8], at: usize) -> &[u8; BLOCK_BYTES] {
     haystack[at..at + BLOCK_BYTES].try_into().expect("the range has the block's length")
 }
 
+/// Reports whether the block has a colon or a pair. `before` begins one byte before it.
 #[inline]
-fn has_colon(block: &[u8; BLOCK_BYTES]) -> bool {
-    block.iter().fold(0, |any, &byte| any | u8::from(byte == b':')) != 0
+fn has_any(before: &[u8; BLOCK_BYTES], block: &[u8; BLOCK_BYTES]) -> bool {
+    let is = |i: usize| u8::from(block[i] == b':') | u8::from(is_pair(before[i], block[i]));
+    (0..BLOCK_BYTES).fold(0, |any, i| any | is(i)) != 0
 }
 
-/// Returns the colons of the block at `start` that may end a scheme, one bit each.
-fn colons(haystack: &[u8], start: usize) -> u64 {
+/// Reports whether the two bytes may be `ww` of `www.`, in any case. Few others have the same bits in common, such as `w`
+/// and DEL.
+#[inline]
+pub(crate) fn is_pair(before: u8, byte: u8) -> bool {
+    byte & before | 0x20 == b'w'
+}
+
+/// Returns the candidates of the block at `start`, one bit each.
+fn candidates(haystack: &[u8], start: usize) -> u64 {
     let block = window(haystack, start);
     let (before, after) = (window(haystack, start - 1), window(haystack, start + 1));
     let (mut sure, mut spaced) = ([0; BLOCK_BYTES], [0; BLOCK_BYTES]);
-    // Two results per byte: a colon that needs no opener, and a colon before whitespace, which needs one
+    // Two results per byte: a candidate that needs no opener, and one before whitespace, which needs one
     // within reach. The few of the second kind are checked one by one below.
     for i in 0..BLOCK_BYTES {
         let colon = u8::from(block[i] == b':');
-        sure[i] = colon & u8::from(may_end_scheme(before[i], after[i]));
-        spaced[i] = colon & u8::from(after[i] <= b' ');
+        let pair = u8::from(is_pair(before[i], block[i]));
+        let is_text = u8::from(after[i] > b' ');
+        sure[i] = colon & u8::from(may_end_scheme(before[i], after[i])) | pair & is_text;
+        spaced[i] = (colon | pair) & (1 - is_text);
     }
-    let (mut colons, mut spaced) = (bits(&sure), bits(&spaced));
+    let (mut candidates, mut spaced) = (bits(&sure), bits(&spaced));
     while spaced != 0 {
         // Visits the set bits from the lowest up.
         let i = spaced.trailing_zeros();
         spaced &= spaced - 1;
-        colons |= u64::from(is_near_opener(haystack, start + i as usize)) << i;
+        candidates |= u64::from(is_near_opener(haystack, start + i as usize)) << i;
     }
-    colons
+    candidates
 }
 
 /// Packs `flags`, each 0 or 1, into bits: byte 0 becomes bit 0.

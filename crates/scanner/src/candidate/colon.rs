@@ -1,7 +1,8 @@
-//! Finds the colons at which the search stops: those that may end a scheme.
+//! Finds the candidates at which the search stops: colons that may end a scheme, and the last `w` of `ww`.
 //!
-//! Every form except `host` and `address` has a scheme, and the rest of a match is found by looking
-//! around its colon. Most colons in mail follow the name of a header field or are part of a time. A
+//! A host of form `www` is found by looking around its `ww`. The forms `host` and `address` have a search of their own.
+//! Every other form has a scheme, and the rest of a match is found by looking around its colon. Most colons in mail
+//! follow the name of a header field or are part of a time. A
 //! colon is a candidate only if
 //!
 //! - the next byte is not whitespace, and the colon is not between two digits; or
@@ -11,10 +12,10 @@
 //! after the last. A search for `<`, `"` and `:` with memchr, one stop after another, took seven times
 //! as long on mail, because it stopped at every header field and address.
 
-use memchr::memchr;
+use memchr::memchr3;
 
 use crate::candidate::block::{
-    BLOCK_BYTES, Block, OPENER_REACH_BYTES, is_near_opener, may_end_scheme,
+    BLOCK_BYTES, Block, OPENER_REACH_BYTES, is_near_opener, is_pair, may_end_scheme,
 };
 use crate::candidate::level::VectorLevel;
 
@@ -25,41 +26,49 @@ pub(crate) fn may_be_scheme(haystack: &[u8], open: usize, colon: usize) -> bool 
     }
 }
 
-/// An iterator over the colons of a text that may end a scheme.
+/// An iterator over the candidates of a text: colons that may end a scheme, and the second bytes of `ww`.
 #[derive(Debug)]
-pub(crate) struct Colons<'h> {
+pub(crate) struct CandidateIter<'h> {
     haystack: &'h [u8],
     level: VectorLevel,
-    /// The colons of the current block that are not yet returned, and the start of the next block.
+    /// The candidates of the current block that are not yet returned, and the start of the next block.
     block: Block,
-    /// The bound of the search: no colon at or after it is returned.
+    /// The bound of the search: no candidate at or after it is returned.
     end: usize,
 }
 
-impl<'h> Colons<'h> {
+impl<'h> CandidateIter<'h> {
     /// Returns the candidates in `at..end`, a range of `haystack`.
-    pub(crate) fn new(level: VectorLevel, haystack: &'h [u8], at: usize, end: usize) -> Colons<'h> {
-        Colons { haystack, level, block: Block { start: at, colons: 0, next: at }, end }
+    pub(crate) fn new(
+        level: VectorLevel,
+        haystack: &'h [u8],
+        at: usize,
+        end: usize,
+    ) -> CandidateIter<'h> {
+        CandidateIter { haystack, level, block: Block { start: at, candidates: 0, next: at }, end }
     }
 
     /// Returns the next candidate before the first block or after the last.
     fn next_at_edge(&mut self) -> Option<usize> {
         let haystack = self.haystack;
         // The look back for an opener needs this many bytes before a block. Until then, and near the end,
-        // colons are found with memchr.
+        // candidates are found with memchr.
         let end = if self.block.next < OPENER_REACH_BYTES {
             OPENER_REACH_BYTES.min(self.end)
         } else {
             self.end
         };
-        while let Some(i) = memchr(b':', &haystack[self.block.next..end]) {
-            let colon = self.block.next + i;
-            self.block.next = colon + 1;
-            let after = after(haystack, colon);
-            if may_end_scheme(before(haystack, colon), after)
-                || after <= b' ' && is_near_opener(haystack, colon)
-            {
-                return Some(colon);
+        while let Some(i) = memchr3(b':', b'w', b'W', &haystack[self.block.next..end]) {
+            let at = self.block.next + i;
+            self.block.next = at + 1;
+            let (before, after) = (before(haystack, at), after(haystack, at));
+            let (is_some, is_sure) = if haystack[at] == b':' {
+                (true, may_end_scheme(before, after))
+            } else {
+                (is_pair(before, haystack[at]), after > b' ')
+            };
+            if is_some && (is_sure || after <= b' ' && is_near_opener(haystack, at)) {
+                return Some(at);
             }
         }
         self.block.next = end;
@@ -67,33 +76,33 @@ impl<'h> Colons<'h> {
     }
 }
 
-impl Iterator for Colons<'_> {
+impl Iterator for CandidateIter<'_> {
     type Item = usize;
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
         loop {
-            let Block { start, colons, next } = &mut self.block;
-            // First the colons that are left of the current block, then the next block with any, then those
+            let Block { start, candidates, next } = &mut self.block;
+            // First the candidates that are left of the current block, then the next block with any, then those
             // at the edges.
-            if *colons != 0 {
-                // The lowest set bit is the next colon. Clearing it leaves the later ones.
-                let i = colons.trailing_zeros();
-                *colons &= *colons - 1;
+            if *candidates != 0 {
+                // The lowest set bit is the next candidate. Clearing it leaves the later ones.
+                let i = candidates.trailing_zeros();
+                *candidates &= *candidates - 1;
                 return Some(*start + i as usize);
             }
             // A block needs the bytes around it.
             if *next >= OPENER_REACH_BYTES && *next + BLOCK_BYTES < self.end {
                 self.block = self.level.first_block(self.haystack, *next, self.end);
-                if self.block.colons != 0 {
+                if self.block.candidates != 0 {
                     continue;
                 }
             }
             if self.block.next >= self.end {
                 return None;
             }
-            if let Some(colon) = self.next_at_edge() {
-                return Some(colon);
+            if let Some(at) = self.next_at_edge() {
+                return Some(at);
             }
         }
     }
@@ -118,7 +127,7 @@ mod tests {
 
     /// Makes texts with every kind of byte that the condition names, some longer than a block.
     fn text() -> impl Strategy<Value = String> {
-        "[:: a1<\"\\né]{0,150}|[: a1]{0,300}|[a<]{0,40}[:: a1<\"]{0,12}[a ]{0,200}:[a1 ]"
+        "[:: a1<\"\\né]{0,150}|[: a1]{0,300}|[a<]{0,40}[:: a1<\"]{0,12}[a ]{0,200}:[a1 ]|[:wW. a1<\"]{0,150}"
     }
 
     /// An opener reaches as far over the border of two blocks as within one.
@@ -131,7 +140,7 @@ mod tests {
                 (text[open], text[colon], text[colon + 1]) = (b'<', b':', b' ');
                 let expected = (distance <= OPENER_REACH_BYTES).then_some(colon);
                 for level in VectorLevel::all() {
-                    let mut found = Colons::new(level, &text, 0, text.len());
+                    let mut found = CandidateIter::new(level, &text, 0, text.len());
                     assert_eq!((found.next(), found.next()), (expected, None), "{open} {colon}");
                 }
             }
@@ -139,22 +148,26 @@ mod tests {
     }
 
     proptest! {
-        /// The blocks find the same colons as a check of each byte, for any start and end.
+        /// The blocks find the same candidates as a check of each byte, for any start and end.
         #[test]
-        fn blocks_find_the_colons_that_a_check_of_each_byte_finds(text in text(), at in 0usize..60, less in 0usize..90) {
+        fn blocks_find_what_a_check_of_each_byte_finds(text in text(), at in 0usize..60, less in 0usize..90) {
             let haystack = text.as_bytes();
             let end = haystack.len().saturating_sub(less);
             let at = at.min(end);
-            let is_one = |&colon: &usize| {
-                let (before, after) = (before(haystack, colon), after(haystack, colon));
-                let near = &haystack[colon.saturating_sub(OPENER_REACH_BYTES)..colon];
+            let is_one = |&at: &usize| {
+                let (before, after) = (before(haystack, at), after(haystack, at));
+                let near = &haystack[at.saturating_sub(OPENER_REACH_BYTES)..at];
                 let opens = near.contains(&b'<') || near.contains(&b'"');
                 let is_time = before.is_ascii_digit() && after.is_ascii_digit();
-                haystack[colon] == b':' && if after > b' ' { !is_time } else { opens }
+                match haystack[at] {
+                    b':' => if after > b' ' { !is_time } else { opens },
+                    // Real text has no other pairs.
+                    byte => is_pair(before, byte) && (after > b' ' || opens),
+                }
             };
             let expected: Vec<usize> = (at..end).filter(is_one).collect();
             for level in VectorLevel::all() {
-                let found: Vec<usize> = Colons::new(level, haystack, at, end).collect();
+                let found: Vec<usize> = CandidateIter::new(level, haystack, at, end).collect();
                 prop_assert_eq!(&found, &expected, "{:?}", level);
             }
         }

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memrchr;
+
 use crate::archive::headers::encoded_word;
 use crate::archive::headers::field::Field;
 use crate::archive::mime::part::{Part, Role};
@@ -27,7 +29,14 @@ pub(crate) fn field_part<'h>(
     // A value ends where its field ends.
     let end = offset + field.range.end;
     let blanks = field.raw.len() - field.raw.trim_ascii_start().len();
-    let value = field.raw.trim_ascii();
+    let mut value = field.raw.trim_ascii();
+    // The identifier of a list has the form of a host and is none (RFC 2919). Some lists write a URL before it.
+    if field.name.eq_ignore_ascii_case(b"List-Id")
+        && let Some(open) = memrchr(b'<', value)
+        && !value[open..].contains(&b':')
+    {
+        value = value[..open].trim_ascii_end();
+    }
     if value.is_empty() {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::reading::{PieceList, push_piece};
 
 /// Reports whether the text of a wrapper of `form` lacks the scheme of its URL, or its `://`.
 pub(crate) fn is_incomplete(form: Form) -> bool {
-    matches!(form, Form::Address | Form::Host | Form::Repaired)
+    matches!(form, Form::Address | Form::Www | Form::Host | Form::Repaired)
 }
 
 /// Returns the pieces of the URL at `range`, whose form is incomplete.
@@ -67,8 +67,8 @@ pub(crate) fn enclosed_pieces(wrapper: &Wrapper<'_>, haystack: &[u8]) -> PieceLi
 /// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
 /// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
 fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
-    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In form
-    // `host` nothing is escaped, so the whole range is one piece.
+    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In the forms
+    // of hosts nothing is escaped, so the whole range is one piece.
     let mut start = range.start;
     for at in range.clone().filter(|_| form == Form::Address) {
         let escape = match haystack[at] {

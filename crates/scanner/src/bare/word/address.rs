@@ -35,7 +35,7 @@ impl WordText<'_> {
         let run = self.run(word.end + 1);
         work::add(run.len());
         let is_scheme = self.goes_on_as_scheme(run.end);
-        let is_joined = self.is_joined_after(run.end);
+        let is_joined = self.is_joined_after(run.end) || self.is_masked(start, run.end);
         let Range { start: domain, end } = self.trimmed(run);
         let is_other = match self.haystack[end..] {
             [b'@', ..] => true,

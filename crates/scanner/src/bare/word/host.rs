@@ -8,23 +8,36 @@ use crate::bare::end::{Authority, UrlExtent, extent};
 use crate::bare::host_name::{is_host, last_label};
 use crate::bare::mask::MaskRule;
 use crate::config::Domain;
-use crate::form::Form;
+use crate::form::{Form, Forms};
 
 /// Top-level domains that are more likely a file's extension. A host in one of them counts only with a
 /// path or query. A number after the colon is a line number.
-const FILE_EXTENSIONS: &[&str] =
-    &["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
+const FILE_EXTENSIONS: &[&str] = &[
+    "cc", "cf", "int", "java", "md", "mk", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so",
+    "zip",
+];
+
+/// Top-level domains that are words. In `twisted.in` a space is missing, or it is a host; nothing tells which.
+const WORDS: &[&str] = &[
+    "al", "am", "as", "at", "be", "by", "do", "id", "im", "in", "is", "it", "me", "my", "no", "so",
+    "to", "us",
+];
+
+/// First labels of names in programs: `self.id`, and packages such as `org.apache.maven.it`.
+const PROGRAM_NAMES: &[&str] = &["self", "this", "java", "javax"];
+const PACKAGE_NAMES: &[&str] = &["com", "edu", "gov", "net", "org"];
 
 impl WordText<'_> {
-    /// Returns the first host in `word`. In the local part of an address, only a host with a path counts:
-    /// `example.org/@name`.
+    /// Returns the first host in `word` whose form is in `forms`. In the local part of an address, only a host with a
+    /// path counts: `example.org/@name`.
     pub(super) fn host_in(
         self,
         word: Range<usize>,
         is_address: bool,
+        forms: Forms,
         domain_of: fn(&[u8]) -> Domain,
     ) -> Option<Bare> {
-        if self.haystack[..word.start].ends_with(b"@") {
+        if !forms.meets(HOST_FORMS) || self.haystack[..word.start].ends_with(b"@") {
             return None;
         }
         let mut start = word.start;
@@ -35,7 +48,16 @@ impl WordText<'_> {
                 start += 1;
                 continue;
             }
-            if let Some(end) = self.host_end(run.clone(), domain_of)
+            let form = if self.haystack[run.clone()]
+                .get(..4)
+                .is_some_and(|four| four.eq_ignore_ascii_case(b"www."))
+            {
+                Form::Www
+            } else {
+                Form::Host
+            };
+            if forms.contains(form)
+                && let Some(end) = self.host_end(run.clone(), domain_of)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
                 // Only a path, query or fragment continues the host.
@@ -43,7 +65,7 @@ impl WordText<'_> {
                     Some(b'/' | b'?' | b'#') => self.extent(start, end),
                     _ => UrlExtent::new(end),
                 };
-                return Some(Bare { form: Form::Host, scheme: None, outer: start, start, extent });
+                return Some(Bare { form, scheme: None, outer: start, start, extent });
             }
             start = run.end;
         }
@@ -57,7 +79,12 @@ impl WordText<'_> {
         let Range { start, end } = self.trimmed(run);
         let host = &self.haystack[start..end];
         let domain = last_label(host);
-        if self.touches(start) || is_scheme || !is_host(host) || self.is_joined_after(run_end) {
+        if self.touches(start)
+            || is_scheme
+            || !is_host(host)
+            || self.is_joined_after(run_end)
+            || self.is_masked(start, run_end)
+        {
             return None;
         }
         // `www` and `ftp` need two more labels. Other hosts must not end in a word that begins a sentence.
@@ -74,26 +101,50 @@ impl WordText<'_> {
             Some(b'(' | b'[' | b'{' | b'=' | b'_' | b'\\' | b'+' | b'$' | b'%' | b'~') => {
                 return None;
             }
+            // The route of an article: `news.example!relay.example!jim`.
+            Some(b'!') if self.host_len(end + 1) > 0 => return None,
             _ => end,
         };
+        let known = domain_of(host);
         if is_named {
-            return Some(end);
+            // A file may be named after a host: `www.example.com.crt`. A domain of two letters is a country. The writer
+            // of `www.exam...` left out the rest.
+            let labels = host.split(|&byte| byte == b'.').count();
+            let is_file = labels > 3
+                && domain.len() > 2
+                && domain_of(&host[..host.len() - domain.len() - 1]) != Domain::Unknown;
+            let is_cut = self.haystack[end_of_host..].starts_with(b"..");
+            return (known != Domain::Unknown || !is_file && !is_cut).then_some(end);
         }
         let is_file =
             FILE_EXTENSIONS.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
         // List archives mask addresses as `user at host`. This rule and the one on file names removed 61,634
         // of 78,239 hosts in one of them.
-        let is_masked = self.haystack[..start].ends_with(b" at ");
-        let known = domain_of(host);
-        if known == Domain::Unknown {
+        let is_masked = is_after_mask(&self.haystack[..start]);
+        // In `jim.example at host.example` the host is before the mask.
+        let is_user = self.haystack[end..].strip_prefix(b" at ").is_some_and(|rest| {
+            let next = self.run(self.haystack.len() - rest.len());
+            let next = &self.haystack[self.trimmed(next)];
+            is_host(next) && domain_of(next) != Domain::Unknown
+        });
+        if known == Domain::Unknown || is_user {
             return None;
         }
+        let labels = host.split(|&byte| byte == b'.').count();
+        let is = |label: &[u8], names: &[&str]| {
+            names.iter().any(|name| label.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let name = &host[..host.len() - domain.len()];
+        let is_odd = labels == 2 && (first.len() == 1 || is(domain, WORDS))
+            || is(first, PROGRAM_NAMES)
+            || labels > 2 && is(first, PACKAGE_NAMES)
+            || is_odd_in_case(name, domain);
         // The common case: a known domain needs no further evidence.
-        if known == Domain::Known && !is_file && !is_masked {
+        if known == Domain::Known && !is_file && !is_masked && !is_odd {
             return Some(end);
         }
         let has_path = self.has_path(start, end);
-        // Names that are also files need a path. Doubtful and masked hosts need a path or a port.
+        // Names that are also files need a path. Doubtful, odd and masked hosts need a path or a port.
         let goes_on = has_path || end > end_of_host;
         let is_none = is_file && !has_path || !goes_on;
         (!is_none).then_some(end)
@@ -127,6 +178,28 @@ impl WordText<'_> {
             _ => None,
         }
     }
+}
+
+/// Reports whether `before` ends like the first part of a masked address: `jim at `, `jim <at> `, `jim @ `.
+fn is_after_mask(before: &[u8]) -> bool {
+    let Some(before) = before.strip_suffix(b" ") else { return false };
+    [&b" at"[..], b"<at>", b"[at]", b"(at)", b"@"].iter().any(|mask| before.ends_with(mask))
+}
+
+/// The forms of hosts.
+const HOST_FORMS: Forms = Forms::none().with(Form::Www).with(Form::Host);
+
+/// Reports whether `domain` has capitals that the labels before it lack (`logging.INFO`), or is that of a country after
+/// one label, both in capitals, as the symbols of shares are (`CBRJ.PK`).
+fn is_odd_in_case(name: &[u8], domain: &[u8]) -> bool {
+    let has = |text: &[u8], is: fn(&u8) -> bool| text.iter().any(is);
+    let is_capital = has(domain, u8::is_ascii_uppercase);
+    let label = name.strip_suffix(b".").unwrap_or(name);
+    let is_symbol = domain.len() == 2
+        && !label.contains(&b'.')
+        && !has(label, u8::is_ascii_lowercase)
+        && has(label, u8::is_ascii_uppercase);
+    is_capital && (is_symbol || !has(name, u8::is_ascii_uppercase))
 }
 
 /// Reports whether `label` begins a sentence after a lost space: `over.It`.

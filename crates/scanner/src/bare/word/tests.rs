@@ -8,6 +8,11 @@ use std::vec::Vec;
 use crate::bare::host_name::last_label;
 use crate::{Config, Domain, Encoding, Form, Forms, Haystack, Scanner};
 
+/// Returns the forms of hosts.
+fn hosts() -> Forms {
+    Forms::none().with(Form::Www).with(Form::Host)
+}
+
 /// Returns the text of `row` with marks around each match.
 fn marked(row: &str, forms: Forms) -> String {
     let text = row.replace(['«', '»'], "");
@@ -39,15 +44,25 @@ fn hosts_without_a_scheme_are_found() {
         "www.example..com -a.com a-.com a.b-.com _example.com x_y.com www.foo",
         "ab/example.com /path/to/file.pl //example.com \\example.com $a.bc",
         "over.It is finished.Then www",
-        "is it setup.py? or setup.py?! «docs.py?a» jim at example.org? GroovySandbox.java:108 «a.bc»?",
+        "is it setup.py? or setup.py?! «docs.py?a» jim at example.org? GroovySandbox.java:108 «ab.cd»?",
         "jim at example.org, look at «www.example.org» and at «example.org/a»",
-        "README.md main.rs run.sh lib.so «docs.rs/memchr» log.py:80 «docs.ci:80» «www.docs.rs»",
+        "jim <at> ab.example jim [at] ab.example jim @ ab.example jim@ ab.example, «at.example» ab.example!cd.example!jim",
+        "jim.example at mail.example. «jim.example» at noon",
+        // Marks that hide text, and emphasis.
+        "lin··.@com··c.nz gvw@ix.··m.example mart·.example.com eresrch*eskimo.example exam…ple.com exam*ple.com",
+        "*«www.example.org»* **«example.org»** «www.example.org»… (•«www.example.org»•) lin··@www.ex.example",
+        // One letter, a word, odd capitals, names of programs.
+        "a.example «a.example/b» «b.a.example» «b.example:80»",
+        "channels.by «channels.by/a» «www.channels.by» «new.channels.by» Makefile.am et.al. read.me",
+        "logging.INFO dns.IN CBRJ.PK «WEB.COM» «Search.NL» «SF.NET» «NS1.EXAMPLE.IE» «EXAMPLE.org»",
+        "self.example java.xml.ws «java.net/a» org.apache.maven.it «org.example» «com.example/a»",
+        "README.md PROG.INT main.rs run.sh lib.so «docs.rs/memchr» log.py:80 «docs.ci:80» «www.docs.rs»",
         "os.path(x) a.name=1 a.items[0] std.io::x foo.pl:main a.bc:700000 a.bc:80x",
         "foo.bar@example.org example.com@about @address.net git@example.org:a/b.git",
         "www.x://h a.http://h a.bc+http://h",
     ];
     for row in table {
-        assert_eq!(marked(row, Forms::none().with(Form::Host)), *row);
+        assert_eq!(marked(row, hosts()), *row);
     }
 }
 
@@ -73,9 +88,12 @@ fn addresses_without_a_scheme_are_found() {
 
 #[test]
 fn a_letter_before_the_search_precedes_no_host() {
-    let scanner = Scanner::with_config(Config::new().forms(Forms::none().with(Form::Host)));
-    let table =
-        [("äb.example", 2, None), (" b.example", 1, Some(1..10)), ("«b.example", 2, Some(2..11))];
+    let scanner = Scanner::with_config(Config::new().forms(hosts()));
+    let table = [
+        ("äbc.example", 2, None),
+        (" bc.example", 1, Some(1..11)),
+        ("«bc.example", 2, Some(2..12)),
+    ];
     for (text, at, found) in table {
         assert_eq!(scanner.find_at(text, at).map(|wrapper| wrapper.outer()), found, "{text}");
     }
@@ -110,13 +128,21 @@ fn the_domain_decides_whether_a_host_counts() {
         b"name" => Domain::Doubtful,
         _ => Domain::Unknown,
     };
-    let config = Config::new().forms(Forms::none().with(Form::Host)).domains(domain_of);
-    let text = "a.org? self.name self.name?! x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/";
+    let config = Config::new().forms(hosts()).domains(domain_of);
+    let text = "ab.org? my.name my.name?! x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/ www.b.co.. www.b.org... www.b.org.crt www.org.crt";
     let scanner = Scanner::with_config(config);
     let found: Vec<&str> = scanner.find_iter(text).map(|wrapper| &text[wrapper.outer()]).collect();
     assert_eq!(
         found,
-        ["a.org", "x.name:80", "x.name/", "www.b.com", "c.org/d;e.org", "FTP.b.com:21/"]
+        [
+            "ab.org",
+            "x.name:80",
+            "x.name/",
+            "www.b.com",
+            "c.org/d;e.org",
+            "FTP.b.com:21/",
+            "www.b.org"
+        ]
     );
 }
 
@@ -125,14 +151,14 @@ type Row = (&'static [u8], &'static [(usize, usize)], &'static [(usize, usize)])
 
 #[test]
 fn the_encoding_decides_about_non_ascii_letters() {
-    let forms = Forms::none().with(Form::Host);
+    let forms = hosts();
     let scanner = Scanner::with_config(Config::new().forms(forms));
     let table: &[Row] = &[
-        (b"see b\xFCcher.example\xA0or a.bc", &[(4, 18), (22, 26)], &[(22, 26)]),
+        (b"see b\xFCcher.example\xA0or a.bc.de", &[(4, 18), (22, 29)], &[(22, 29)]),
         // A letter of Windows-1252 or of Windows-1251, and quotation marks of both.
         (b"b\x9Acher.example \x8Aa.example", &[], &[]),
-        (b"\x93a.example\x94 b.example\x97", &[(1, 10), (12, 21)], &[(1, 10), (12, 21)]),
-        (b"to\x97a.example b.example\x96c", &[(3, 12), (13, 22)], &[]),
+        (b"\x93ab.example\x94 b.c.example\x97", &[(1, 11), (13, 24)], &[(1, 11), (13, 24)]),
+        (b"to\x97ab.example bc.example\x96c", &[(3, 13), (14, 24)], &[]),
     ];
     for &(text, bytes, utf_8) in table {
         for (encoding, expected) in [(Encoding::Bytes, bytes), (Encoding::Utf8, utf_8)] {

@@ -111,6 +111,43 @@ impl WordText<'_> {
         at > end && self.host_len(at + marks) > 0
     }
 
+    /// Reports whether marks within a word hide text before `start` or after `end`: `lin··.@com··.example`, `a*b.example`.
+    pub(super) fn is_masked(self, start: usize, end: usize) -> bool {
+        let mut before = start;
+        while let Some(len) = self.mark_len_before(before) {
+            before -= len;
+        }
+        let hides = |byte: u8| {
+            byte.is_ascii_alphanumeric()
+                || byte >= 0x80
+                || matches!(byte, b'.' | b'@' | b'_' | b'-')
+        };
+        let mut after = end;
+        while let Some(len) = self.mark_len(after) {
+            after += len;
+        }
+        work::add(start - before + after - end);
+        before < start && hides(self.before(before)) || after > end && self.host_len(after) > 0
+    }
+
+    /// Returns the length of the mark at `at` that hides text, or `None` if there is none.
+    fn mark_len(self, at: usize) -> Option<usize> {
+        let rest = &self.haystack[at..];
+        let marks: [&[u8]; 5] =
+            [b"*", "·".as_bytes(), "•".as_bytes(), "…".as_bytes(), "‥".as_bytes()];
+        let is_byte = self.encoding == Encoding::Bytes && matches!(rest.first(), Some(0xB7 | 0x85));
+        marks
+            .iter()
+            .find(|mark| rest.starts_with(mark))
+            .map(|mark| mark.len())
+            .or(is_byte.then_some(1))
+    }
+
+    /// Like `mark_len`, for the mark that ends at `end`.
+    fn mark_len_before(self, end: usize) -> Option<usize> {
+        (1..=3).find(|&len| end.checked_sub(len).is_some_and(|at| self.mark_len(at) == Some(len)))
+    }
+
     /// Reports whether the character before `start` excludes that a host begins there.
     pub(super) fn touches(self, start: usize) -> bool {
         let before = self.before(start);

@@ -140,7 +140,7 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Hosts and addresses contain no colon and are found in fields without one.
+/// Hosts and addresses contain no colon and are found in fields without one. Those with `www.` need not be asked for.
 #[test]
 fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
     use crate::extract::Forms;
@@ -157,8 +157,9 @@ fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
         }
         urls
     };
-    assert_eq!(find(Forms::default()), [""; 0]);
-    let words = Forms::none().with(Form::Host).with(Form::Address);
+    assert_eq!(find(Forms::default().without(Form::Www)), [""; 0]);
+    assert_eq!(find(Forms::default()), ["header:X-Url http://www.example.org"]);
+    let words = Forms::none().with(Form::Www).with(Form::Address);
     assert_eq!(
         find(words),
         ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
