@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Draws the places of the yardstick: `draw.py PACKS DEBIAN > places.jsonl`.
 
-PACKS has the unpacked archives, DEBIAN a folder for each unpacked Debian package (README.md lists both). Only simple
-patterns choose a place; no program that finds URLs takes part. A place is a line, with three lines before and after it;
-the line and its two neighbours are judged. Standard error gets the size of each stratum: the number of distinct lines
-from which its places were drawn.
+PACKS has the unpacked archives, DEBIAN a folder for each unpacked Debian package (`../README.md` lists both). Only
+simple patterns choose a place; no program that finds URLs takes part. A place is a line, with three lines before and
+after it; the line and its two neighbours are judged. Standard error gets the size of each stratum: the number of
+distinct lines from which its places were drawn.
 """
 import email
 import email.policy
@@ -62,8 +62,9 @@ MAN_PAGES = {
     "mutt": "GPL-2+", "openssh-client": "BSD",
 }
 HOWTOS = {
-    "debian-faq": "notice kept", "debian-policy": "GPL-2+", "debian-reference-en": "GPL-2+", "debian-reference-it": "GPL-2+",
-    "debian-reference-ja": "GPL-2+", "exim4-base": "GPL-2+", "git-doc": "GPL-2", "inn2": "ISC",
+    "debian-faq": "notice kept", "debian-policy": "GPL-2+", "debian-reference-en": "GPL-2+",
+    "debian-reference-it": "GPL-2+", "debian-reference-ja": "GPL-2+", "exim4-base": "GPL-2+", "git-doc": "GPL-2",
+    "inn2": "ISC",
     "jargon-text": "public domain", "libcurl4-doc": "curl", "linux-doc-6.1": "GPL-2", "maint-guide": "GPL-2+",
     "mutt": "GPL-2+", "python3.11-doc": "PSF-2",
 }

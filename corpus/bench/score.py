@@ -115,8 +115,8 @@ def urlsift(path, *more):
     text = run([path, "scan", "--help"])
     forms = re.findall(r"- (\w+): ", text[text.index("--forms <"):text.index("--scheme-add")])
     chosen = ["--forms", ",".join(it for it in forms if it != "repaired")] if more else []
-    return version, [path, "scan", "--input", "text", "--format", "jsonl", "--fields", "url,form,source,pieces,offset_in",
-                     *chosen]
+    fields = "url,form,source,pieces,offset_in"
+    return version, [path, "scan", "--input", "text", "--format", "jsonl", "--fields", fields, *chosen]
 
 
 def read_jsonl(line):
@@ -154,12 +154,11 @@ PROGRAMS = [
     ("linkify-it", ["url", "address"], lambda args: node("linkify-it", args.tools), read_jsonl, False),
     ("linkify-it, hosts", KINDS, lambda args: node("linkify-it", args.tools, "-hosts"), read_jsonl, False),
     ("linkifyjs", KINDS, lambda args: node("linkifyjs", args.tools), read_jsonl, False),
-    ("urlextract", ["url", "www", "host"], lambda args: python("urlextract", "urlextract", args.tools), read_jsonl, True),
+    ("urlextract", KINDS[:3], lambda args: python("urlextract", "urlextract", args.tools), read_jsonl, True),
     ("bleach", KINDS, lambda args: python("bleach", "bleach", args.tools), read_jsonl, True),
     ("Django urlize", KINDS, lambda args: python("django", "urlize", args.tools), read_jsonl, True),
     ("URI::Find", ["url"], lambda args: perl("URI::Find", args.tools), read_jsonl, False),
-    ("URI::Find::Schemeless", ["url", "www", "host"], lambda args: perl("URI::Find::Schemeless", args.tools), read_jsonl,
-     False),
+    ("URI::Find::Schemeless", KINDS[:3], lambda args: perl("URI::Find::Schemeless", args.tools), read_jsonl, False),
     ("ripgrep", ["url"], lambda args: ripgrep(args.tools), read_rg, False),
     ("Python re", ["url"], lambda args: python(None, "re", args.tools), read_jsonl, True),
 ]
@@ -243,7 +242,8 @@ def ratio(count, name, of):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--urlsift", default="urlsift", help="the program, by default from PATH")
-    parser.add_argument("--tools", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "urlsift-bench-peers")
+    tools = pathlib.Path(tempfile.gettempdir()) / "urlsift-bench-peers"
+    parser.add_argument("--tools", type=pathlib.Path, default=tools, help=f"for what is installed, by default {tools}")
     parser.add_argument("--only", nargs="*", help="names of programs")
     parser.add_argument("--by", choices=["source", "stratum"])
     parser.add_argument("--wrong", type=pathlib.Path, help="a folder for a list of errors for each program")
@@ -285,7 +285,8 @@ def main():
             claimed = {kind_of(url) for found in finds.values() for _, url in found}
             kinds = [it for it in kinds if it in claimed]
             count, wrong = score(places, finds, kinds)
-            cells = [ratio(count, "url", "found")] + [ratio(count, it, "labelled") for it in ("url", "wrapped", "joined")]
+            cells = [ratio(count, "url", "found")]
+            cells += [ratio(count, it, "labelled") for it in ("url", "wrapped", "joined")]
             for kind in KINDS[1:]:
                 cells += [ratio(count, kind, side) if kind in kinds else "" for side in ("found", "labelled")]
             print(f"| {name} | {version} | " + " | ".join(cells) + f" | {min(seconds):.2f} |", flush=True)

@@ -1,6 +1,6 @@
 """Prints what a Python program finds in the files of a folder: `find.py PROGRAM FOLDER`.
 
-Each line is a JSON object: the name of the file, the place in characters or null, and the text that is found.
+Each line is a JSON array: the name of the file, the place in characters or null, and the text that is found.
 """
 import html.parser
 import json
