@@ -88,7 +88,9 @@ impl FoundNote {
     pub fn message(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "a line break was inside the host",
-            FoundNote::HostGap => "whitespace or a hidden character is inside the host",
+            FoundNote::HostGap => {
+                "whitespace, a hidden character or an undecodable byte is inside the host"
+            }
             FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
             FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
             FoundNote::SchemeInserted => "the page leaves out the scheme",

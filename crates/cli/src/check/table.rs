@@ -83,7 +83,11 @@ impl CheckTable {
         }
         match url.verdict().standing() {
             Standing::Valid => {}
-            Standing::Loose => self.add("loose", Cell::Whole(LOOSE_EXPLANATION.to_owned())),
+            Standing::Loose => {
+                let is_opened = urlsift::href(url.as_str()).is_some();
+                let then = if is_opened { OPENED } else { NOT_OPENED };
+                self.add("loose", Cell::Whole(format!("{LOOSE_EXPLANATION}{then}")));
+            }
             Standing::Rejected(rejection) => {
                 let cause = match rejection.kind() {
                     RejectionKind::MissingScheme => "no scheme".to_owned(),
@@ -218,7 +222,11 @@ impl CheckTable {
 }
 
 /// The explanation of a string that satisfies no grammar and is still accepted (V2).
-const LOOSE_EXPLANATION: &str = "it has a scheme and no forbidden character; most browsers open it";
+const LOOSE_EXPLANATION: &str = "it has a scheme and no forbidden character";
+
+/// What browsers do with such a string, if it can be encoded to a URL, and if not.
+const OPENED: &str = "; most browsers open it";
+const NOT_OPENED: &str = ", but browsers refuse its host, or disagree on it";
 
 /// The value if no percent-encoding makes the URL satisfy the requested grammar.
 const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";

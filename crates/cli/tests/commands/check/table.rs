@@ -255,6 +255,24 @@ http://www.example.org/路徑/a|b
   encoded    http://www.example.org/%E8%B7%AF%E5%BE%91/a%7Cb
 ",
     ),
+    // No escape makes this host valid.
+    (
+        "http://[::1",
+        r"
+http://[::1
+       ^   ^
+  satisfies  none
+  draft03    '[' at byte 7 cannot come here in a host (draft 03, BNF)
+  rfc1738    '[' at byte 7 cannot come here in a host, whose labels begin and end with a letter or digit, the last one beginning with a letter (RFC 1738, 3.1)
+  rfc2396    the end of the URL at byte 11 cannot come here in a host (RFC 2396, 3.2.2)
+  rfc3986    the end of the URL at byte 11 cannot come here in a host (RFC 3986, 3.2.2)
+  rfc3987    as rfc3986
+  loose      it has a scheme and no forbidden character, but browsers refuse its host, or disagree on it
+  host       [::1 (bad)
+  port       80 (default)
+  encoded    cannot be, without becoming another URL
+",
+    ),
     // Control characters and invisible characters are escaped.
     (
         "x:a\u{1b}[2J\u{202e}b",
