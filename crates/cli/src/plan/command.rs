@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use urlsift::scan::files::{STDIN_PATH, Unopened};
 use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner};
 
@@ -38,7 +38,14 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(!unplanned.is_empty(), !lines.is_empty()))
 }
 
+/// The number of malformed lines of a listing that are reported. Others are counted: the file may be no listing at all.
+const MAX_REPORTED_LINES: usize = 5;
+
 /// Reads the listing at `path`, which may be standard input. A line that is not a file is an error at its place.
+///
+/// # Errors
+///
+/// If it cannot be read or has no lines, as after a failed command.
 fn read_listing(path: &Path) -> anyhow::Result<Vec<Result<PackedFile, Unopened>>> {
     let name = || path.display().to_string();
     let reader: Box<dyn BufRead> = if path == Path::new(STDIN_PATH) {
@@ -48,15 +55,26 @@ fn read_listing(path: &Path) -> anyhow::Result<Vec<Result<PackedFile, Unopened>>
         Box::new(BufReader::new(File::open(path).with_context(name)?))
     };
     let mut files = Vec::new();
+    let mut malformed: usize = 0;
     for (number, line) in (1..).zip(reader.split(b'\n')) {
         let line = line.with_context(name)?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        files.push(PackedFile::of_line(&line).map_err(|error| {
-            let place = format!("{}, line {number}", path.display());
-            Unopened { path: PathBuf::from(place), cause: error.to_string() }
-        }));
+        let file = PackedFile::of_line(&line);
+        malformed += usize::from(file.is_err());
+        if file.is_ok() || malformed <= MAX_REPORTED_LINES {
+            files.push(file.map_err(|error| {
+                let place = format!("{}, line {number}", path.display());
+                Unopened { path: PathBuf::from(place), cause: error.to_string() }
+            }));
+        }
     }
+    if let Some(others @ 1..) = malformed.checked_sub(MAX_REPORTED_LINES) {
+        let lines = if others == 1 { "line that is" } else { "lines that are" };
+        let cause = format!("{others} more {lines} no files");
+        files.push(Err(Unopened { path: path.to_owned(), cause }));
+    }
+    ensure!(!files.is_empty(), "{}: a listing without files", name());
     Ok(files)
 }

@@ -4,11 +4,16 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use urlsift::scan::files::STDIN_PATH;
 use urlsift::scan::plan::PlanLine;
 
 /// Reads the plan at `path`, which may be standard input.
+///
+/// # Errors
+///
+/// If it cannot be read, or has no splits. A plan is empty if no file was found, but also if the program that wrote it
+/// failed, and then a scan must not end like one that found nothing.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {
     let name = path.display().to_string();
     let mut text = String::new();
@@ -18,5 +23,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {
         fs::read_to_string(path).map(|read| text = read)
     }
     .with_context(|| name.clone())?;
-    Ok(PlanLine::read_all(&text, &name)?)
+    let lines = PlanLine::read_all(&text, &name)?;
+    ensure!(!lines.is_empty(), "{name}: a plan without splits; see whether `urlsift plan` failed");
+    Ok(lines)
 }

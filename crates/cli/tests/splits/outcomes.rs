@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::program::{missing_file, text, urlsift};
+use crate::program::{Folder, missing_file, text, urlsift};
 #[cfg(target_os = "linux")]
 use crate::repository::report_skipped;
 use crate::splits::merge::Shelf;
@@ -69,6 +69,58 @@ fn a_split_that_fails_has_an_exit_status_of_its_own() {
             assert!(said.2.ends_with(message), "{plan} {said:?}");
         }
         let _ = fs::remove_dir_all(rows);
+    }
+}
+
+/// A program that fails leaves an empty file, which must not look like a shelf without URLs.
+#[test]
+fn empty_plans_and_listings_are_errors() {
+    let folder = Folder::new("splits-nothing");
+    let [empty, blank] = [folder.file("empty", b""), folder.file("blank", b"\n \n")];
+    let at = format!("@{empty}");
+    let plan = |name: &str| {
+        format!("urlsift: {name}: a plan without splits; see whether `urlsift plan` failed\n")
+    };
+    let listing = |name: &str| format!("urlsift: {name}: a listing without files\n");
+    // Columns: arguments, exit status, message.
+    let table = [
+        (vec!["scan", "--split", &at], 3, plan(&empty)),
+        (vec!["scan", "--split", "-"], 3, plan("-")),
+        (vec!["merge", &empty, "rows"], 2, plan(&empty)),
+        (vec!["merge", "--left", &blank], 2, plan(&blank)),
+        (vec!["plan", "--from", &empty], 2, listing(&empty)),
+        (vec!["plan", "--from", &blank], 2, listing(&blank)),
+        (vec!["plan", "--from", "-"], 2, listing("-")),
+    ];
+    for (args, status, message) in table {
+        let output = urlsift(&args, b"");
+        let said = (output.status.code(), text(&output.stdout), text(&output.stderr));
+        assert_eq!(said, (Some(status), "", &*message), "{args:?}");
+    }
+}
+
+/// Other files than listings have thousands of such lines.
+#[test]
+fn few_malformed_lines_of_a_listing_are_reported() {
+    let bad = |lines: std::ops::RangeInclusive<usize>| -> String {
+        let cause = "neither a JSON object nor a path, a size and a time between tabs";
+        let messages = lines.map(|line| format!("urlsift: -, line {line}: {cause}\n"));
+        messages.collect::<Vec<_>>().concat()
+    };
+    let more = |lines: &str| bad(1..=5) + &format!("urlsift: -: {lines} no files\n");
+    // Columns: malformed lines before a file, messages.
+    let table = [
+        (0, String::new()),
+        (5, bad(1..=5)),
+        (6, more("1 more line that is")),
+        (1000, more("995 more lines that are")),
+    ];
+    for (count, messages) in table {
+        let listing = "x\n".repeat(count) + "a\t3\t1\n";
+        let output = urlsift(&["plan", "--from", "-"], listing.as_bytes());
+        assert_eq!(text(&output.stderr), messages);
+        assert_eq!(text(&output.stdout).lines().count(), 1, "the file is planned");
+        assert_eq!(output.status.code(), Some(if count > 0 { 2 } else { 0 }));
     }
 }
 
