@@ -37,7 +37,7 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
         let line = encoded[at..at + length].trim_ascii();
         if !line.is_empty() && !decoder.take_line(line, &encoded[at + length..]) {
             // Of this line only padded base64 at its start belongs to the encoded text.
-            let is_damaged = !decoder.padded && is_nearly_base64(line);
+            let is_damaged = !decoder.is_ended() && is_nearly_base64(line);
             let padded = decoder.take_padded(&encoded[at..at + length]);
             decoder.damaged |= padded.is_none() && is_damaged;
             end = at + padded.unwrap_or(0);
@@ -146,6 +146,9 @@ struct Base64Decoder {
     symbols_since_padding: usize,
     /// Whether the last line ended in padding.
     padded: bool,
+    /// The lengths of the first line and of the last one.
+    first_line: usize,
+    last_line: usize,
     damaged: bool,
 }
 
@@ -176,6 +179,10 @@ impl Base64Decoder {
             self.symbols.extend(data.iter().copied().filter(|&byte| is_symbol(byte)));
             junk
         };
+        self.last_line = line.len();
+        if self.first_line == 0 {
+            self.first_line = line.len();
+        }
         self.damaged |= junk > 0;
         self.symbols_since_padding += data.len() - junk;
         self.padded = padding > 0;
@@ -184,6 +191,12 @@ impl Base64Decoder {
             self.flush(Padding::Present);
         }
         true
+    }
+
+    /// Reports whether the last line shows that the encoded text ends there: by padding, or because it is shorter than the
+    /// first.
+    fn is_ended(&self) -> bool {
+        self.padded || self.last_line < self.first_line
     }
 
     /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length, or `None` if
@@ -308,6 +321,12 @@ mod tests {
             ("padding in one long line", "¦YWE=YWFhYWFhYWFhLONG\n", "", true),
             ("a footer after one long line", "YWFh*YWFhYWFhYWFhLONG\n¦____\nx", LONG_TEXT, true),
             ("printable junk in the last line", "YWFh\n¦YWFhYWFh*YWFhYWFh\n", "aaa", true),
+            (
+                "a footer after a shorter line",
+                "YWFhYWFh\nYWFh\n¦--DeathToTheTextsDeathToTheTexts--\n",
+                "aaaaaaaaa",
+                false,
+            ),
             ("a word and a mark at the end", "YWFh\n¦international:\n", "aaa", false),
             ("a footer", "aHR0cDov\n¦_____\nsee http://b.example/\n", "http:/", false),
             ("a footer of words", "Lw==\n\n¦unsubscribe\nhttp://b.example/\n", "/", false),
