@@ -108,7 +108,7 @@ pub(crate) struct Scan {
     ///
     /// Lines begin with `source:offset:`, or with `source:member:offset:` in an archive. The offset is the byte at
     /// which the wrapper of the URL begins. It is `P+N` if the text had to be decoded: byte N of the decoded
-    /// part that is stored at byte P.
+    /// part that is stored at byte P. Control characters in names are written as `\u{a}`.
     #[arg(short = 'H', long, help_heading = "Output")]
     pub(crate) with_source: bool,
 

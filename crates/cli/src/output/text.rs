@@ -1,5 +1,7 @@
 //! Text: one URL on each line, or the values of some fields separated by tabs.
 
+use std::borrow::Cow;
+
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape, escape_controls};
 use urlsift::scan::row::{Brief, Fields, Record, Row};
@@ -14,7 +16,8 @@ pub(crate) enum Heading {
     SourceAndOffset,
 }
 
-/// Appends the line of `brief`.
+/// Appends the line of `brief`. Control characters in the names of source and member are escaped, because a line break
+/// would begin another line.
 pub(crate) fn write_text(
     brief: &Brief<'_>,
     heading: Heading,
@@ -31,10 +34,10 @@ pub(crate) fn write_text(
 
 /// Appends the place of `brief`, as in [`Heading::SourceAndOffset`] without the last colon.
 pub(crate) fn write_place(brief: &Brief<'_>, destination: Destination, out: &mut Vec<u8>) {
-    out.extend_from_slice(escape(brief.source, destination).as_bytes());
+    out.extend_from_slice(on_one_line(brief.source, destination).as_bytes());
     if let Some(member) = brief.member {
         out.push(b':');
-        out.extend_from_slice(escape(member, destination).as_bytes());
+        out.extend_from_slice(on_one_line(member, destination).as_bytes());
     }
     out.push(b':');
     if brief.offset_in == "part" {
@@ -70,15 +73,19 @@ impl Cells for Tabs<'_> {
             self.out.push(b'\t');
         }
         self.is_first = false;
-        let escaped = match self.destination {
-            Destination::Program => escape_controls(cell),
-            Destination::Terminal => escape(cell, Destination::Terminal),
-        };
-        self.out.extend_from_slice(escaped.as_bytes());
+        self.out.extend_from_slice(on_one_line(cell, self.destination).as_bytes());
     }
 
     fn destination(&self) -> Destination {
         self.destination
+    }
+}
+
+/// Escapes control characters in `text`, and what [`escape`] escapes for the destination.
+fn on_one_line(text: &str, destination: Destination) -> Cow<'_, str> {
+    match destination {
+        Destination::Program => escape_controls(text),
+        Destination::Terminal => escape(text, Destination::Terminal),
     }
 }
 

@@ -56,6 +56,18 @@ fn odd_files_below_a_directory_are_skipped_and_counted() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A line of `-H` is a line, whatever the names of files are.
+#[test]
+fn line_breaks_in_names_are_escaped() {
+    let folder = Folder::new("odd-names");
+    let path = folder.file("a\nb\tc", URL);
+    let name = path.replace('\n', "\\u{a}").replace('\t', "\\u{9}");
+    for args in [&["scan", "-H"][..], &["scan", "-H", "--unique"]] {
+        let output = urlsift(&[args, &[&path]].concat(), b"");
+        assert_eq!(text(&output.stdout), format!("{name}:0:http://x.example/\n"));
+    }
+}
+
 #[test]
 fn odd_files_that_are_named_are_reported() {
     let folder = Folder::new("odd-named");
