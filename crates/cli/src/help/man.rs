@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Command;
 use clap::builder::StyledStr;
 use clap_mangen::Man as Page;
@@ -20,8 +20,14 @@ const DATE: &str = "2026-11-22";
 /// Writes the pages. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
     let folder = &args.folder;
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     command.build();
+    // `urlsift man scan` asks for a page, and not for a folder that is called so.
+    let name = folder.to_str().unwrap_or_default();
+    ensure!(
+        command.find_subcommand(name).is_none() && TOPICS.iter().all(|topic| topic.name != name),
+        "{name}: not a folder but a page; `urlsift help {name}` prints it (./{name} is a folder)"
+    );
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let commands: Vec<Command> = command.get_subcommands().cloned().collect();
     let names: Vec<&str> = commands.iter().map(page_name).collect();
     write(&command, &names, folder)?;

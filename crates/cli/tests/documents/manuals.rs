@@ -7,7 +7,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::program::{Folder, text, urlsift};
-use crate::repository::report_skipped;
+use crate::repository::{report_skipped, root};
 use crate::terminal::help_and_hints::{COMMANDS, TOPICS, at_80_columns, has};
 
 #[test]
@@ -103,6 +103,19 @@ fn shells_load_their_completions() {
     }
     for shell in missing {
         report_skipped(&format!("{shell} is missing"));
+    }
+}
+
+/// `urlsift man scan` asks for a page. It must not make a folder.
+#[test]
+fn names_of_pages_are_no_folders_for_man_pages() {
+    for name in ["scan", "man", "containers"] {
+        let output = urlsift(&["man", name], b"");
+        let message = format!(
+            "urlsift: {name}: not a folder but a page; `urlsift help {name}` prints it (./{name} is a folder)\n"
+        );
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), &*message));
+        assert!(!root().join(name).exists(), "{name}");
     }
 }
 
