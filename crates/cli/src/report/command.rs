@@ -45,6 +45,11 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
         let progress = Progress::new(args.messages.progress, true, &sink, &paths);
         archive::read(args, &paths, progress, &mut figures, &mut run)?
     };
+    // A page about nothing would replace one that has URLs.
+    ensure!(
+        !failed || figures.urls() > 0,
+        "no page is written, because nothing was found in what could be read"
+    );
     if failed {
         run.notices.push(
             "Some input could not be read; messages on standard error said which.".to_owned(),

@@ -205,6 +205,35 @@ fn hostile_text_does_not_become_markup() {
     ));
 }
 
+/// A page about nothing would replace one that has URLs.
+#[test]
+fn no_page_is_written_about_what_cannot_be_read() {
+    let folder = Folder::new("report-nothing");
+    let page = folder.file("page.html", b"the page of an earlier run");
+    let gone = format!("{page}.gone");
+    let cut = folder.file("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03");
+    let empty = folder.file("empty", b"");
+    let found = folder.file("found", b"http://a.example/");
+    // Columns: inputs, exit status, whether the page is replaced.
+    let table: [(&[&str], i32, bool); 5] = [
+        (&[&gone], 2, false),
+        (&[&cut], 2, false),
+        (&[&gone, &empty], 2, false),
+        (&[&empty], 1, true),
+        (&[&gone, &found], 2, true),
+    ];
+    for (inputs, status, is_written) in table {
+        std::fs::write(&page, "the page of an earlier run").expect("the folder is writable");
+        let output = urlsift(&[&["report", "-o", &page], inputs].concat(), b"");
+        let written = std::fs::read_to_string(&page).expect("the page is there");
+        let said = (output.status.code(), written.starts_with("<!DOCTYPE html>"));
+        assert_eq!(said, (Some(status), is_written), "{inputs:?}");
+        let message =
+            "urlsift: no page is written, because nothing was found in what could be read\n";
+        assert_eq!(text(&output.stderr).ends_with(message), !is_written, "{inputs:?}");
+    }
+}
+
 #[test]
 fn exit_status_and_messages() {
     let folder = Folder::new("report-exit");
