@@ -14,6 +14,7 @@ use super::csv::write_cells;
 use super::escape::{Destination, escape, escape_controls};
 use super::json::push_text;
 use super::jsonl::end_line;
+use super::line_format::LineFormat;
 
 /// The most fields that URLs are counted by.
 const MAX_COUNTED: usize = 3;
@@ -186,6 +187,34 @@ pub(crate) struct CountLayout<'c> {
     pub(crate) destination: Destination,
 }
 
+impl CountLayout<'_> {
+    fn push_text(&self, key: &CountKey, count: u64, out: &mut Vec<u8>) {
+        out.extend_from_slice(count.to_string().as_bytes());
+        for value in key {
+            let value = value.as_deref().unwrap_or_default();
+            out.push(b'\t');
+            let value = match self.destination {
+                Destination::Program => escape_controls(value),
+                Destination::Terminal => escape(value, Destination::Terminal),
+            };
+            out.extend_from_slice(value.as_bytes());
+        }
+        out.push(b'\n');
+    }
+
+    fn push_json(&self, key: &CountKey, count: u64, out: &mut Vec<u8>) {
+        end_line(out, self.destination, |out| {
+            for (at, ((name, _), value)) in self.by.values.iter().zip(key).enumerate() {
+                out.extend_from_slice(if at == 0 { b"{\"" } else { b",\"" });
+                out.extend_from_slice(name.as_bytes());
+                out.extend_from_slice(b"\":");
+                push_text(value.as_deref(), out);
+            }
+            out.extend_from_slice(format!(",\"count\":{count}}}").as_bytes());
+        });
+    }
+}
+
 impl Counts {
     /// Returns counts of nothing.
     pub(crate) fn new() -> Counts {
@@ -228,87 +257,36 @@ impl Counts {
         }
     }
 
-    /// Passes lines to `take`: count, and after a tab each value, which is empty for URLs without one.
+    /// Passes lines to `take`:
+    ///
+    /// - text: the count, and after a tab each value, which is empty for URLs without one
+    /// - JSON Lines: objects with each value by its name, which may be null, and `count`
+    /// - CSV with a heading: each value, and `count`
     ///
     /// # Errors
     ///
     /// The first error of `take`.
-    pub(crate) fn write_text<E>(
+    pub(crate) fn write<E>(
         &self,
         layout: CountLayout<'_>,
-        take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
-            out.extend_from_slice(count.to_string().as_bytes());
-            for value in key {
-                let value = value.as_deref().unwrap_or_default();
-                out.push(b'\t');
-                let value = match layout.destination {
-                    Destination::Program => escape_controls(value),
-                    Destination::Terminal => escape(value, Destination::Terminal),
-                };
-                out.extend_from_slice(value.as_bytes());
-            }
-            out.push(b'\n');
-        };
-        self.each(layout, Vec::new(), write, take)
-    }
-
-    /// Passes JSON Lines to `take`: objects with each value by its name, which may be null, and `count`.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
-    pub(crate) fn write_jsonl<E>(
-        &self,
-        layout: CountLayout<'_>,
-        take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
-            end_line(out, layout.destination, |out| {
-                for (at, ((name, _), value)) in layout.by.values.iter().zip(key).enumerate() {
-                    out.extend_from_slice(if at == 0 { b"{\"" } else { b",\"" });
-                    out.extend_from_slice(name.as_bytes());
-                    out.extend_from_slice(b"\":");
-                    push_text(value.as_deref(), out);
-                }
-                out.extend_from_slice(format!(",\"count\":{count}}}").as_bytes());
-            });
-        };
-        self.each(layout, Vec::new(), write, take)
-    }
-
-    /// Passes CSV with a heading to `take`: each value, and `count`.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
-    pub(crate) fn write_csv<E>(
-        &self,
-        layout: CountLayout<'_>,
-        take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut heading = Vec::new();
-        let names = layout.by.values.iter().map(|(name, _)| *name);
-        write_cells(names.chain(["count"]), Destination::Program, &mut heading);
-        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
-            let values = key.iter().map(|value| value.as_deref().unwrap_or_default());
-            write_cells(values.chain([&*count.to_string()]), layout.destination, out);
-        };
-        self.each(layout, heading, write, take)
-    }
-
-    /// Passes `heading`, and the line that `write` appends for each of the counts, to `take`.
-    fn each<E>(
-        &self,
-        layout: CountLayout<'_>,
-        heading: Vec<u8>,
-        write: impl Fn(&CountKey, u64, &mut Vec<u8>),
+        format: LineFormat,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut lines = heading;
+        let mut lines = Vec::new();
+        if format == LineFormat::Csv {
+            let names = layout.by.values.iter().map(|(name, _)| *name);
+            write_cells(names.chain(["count"]), Destination::Program, &mut lines);
+        }
         for (key, count) in self.sorted(layout) {
-            write(key, *count, &mut lines);
+            match format {
+                LineFormat::Text => layout.push_text(key, *count, &mut lines),
+                LineFormat::Jsonl => layout.push_json(key, *count, &mut lines),
+                LineFormat::Csv => {
+                    let values = key.iter().map(|value| value.as_deref().unwrap_or_default());
+                    let count = count.to_string();
+                    write_cells(values.chain([&*count]), layout.destination, &mut lines);
+                }
+            }
             if lines.len() >= WRITE_BYTES {
                 take(&lines)?;
                 lines.clear();
@@ -391,18 +369,15 @@ mod tests {
             destination: Destination::Program,
         };
         let written = |counts: &Counts, layout: CountLayout<'_>| {
-            let [mut lines, mut json, mut csv] = [Vec::new(), Vec::new(), Vec::new()];
-            let take = |out: &mut Vec<u8>, lines: &[u8]| {
-                out.extend_from_slice(lines);
-                Ok::<(), ()>(())
-            };
-            let done = [
-                counts.write_text(layout, |some| take(&mut lines, some)),
-                counts.write_jsonl(layout, |some| take(&mut json, some)),
-                counts.write_csv(layout, |some| take(&mut csv, some)),
-            ];
-            assert_eq!(done, [Ok(()); 3]);
-            [lines, json, csv].map(|it| String::from_utf8(it).expect("it is UTF-8"))
+            [LineFormat::Text, LineFormat::Jsonl, LineFormat::Csv].map(|format| {
+                let mut lines = Vec::new();
+                let take = |some: &[u8]| {
+                    lines.extend_from_slice(some);
+                    Ok::<(), ()>(())
+                };
+                assert_eq!(counts.write(layout, format, take), Ok(()));
+                String::from_utf8(lines).expect("it is UTF-8")
+            })
         };
         let [lines, json, csv] = written(&counts, layout);
         assert_eq!(lines, "2\tc\t1996\n1\t\t1996\n1\t\\u{9},\t1996\n1\ta\t1996\n1\tb\t1996\n");

@@ -10,6 +10,7 @@ mod escape;
 mod ipc;
 mod json;
 mod jsonl;
+mod line_format;
 #[cfg(feature = "arrow")]
 mod parquet;
 mod schema;
@@ -22,6 +23,7 @@ pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts};
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape};
 pub(crate) use jsonl::write_jsonl;
+pub(crate) use line_format::LineFormat;
 pub(crate) use schema::row_schema;
 #[cfg(feature = "arrow")]
 pub(crate) use table::{Layout, Table};

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 use super::csv::{write_heading, write_record};
 use super::escape::Destination;
 use super::jsonl::write_line;
+use super::line_format::LineFormat;
 use super::text::{Heading, write_text};
 use clap::ValueEnum;
 use urlsift::record;
@@ -154,6 +155,12 @@ impl<'u> UniqueRow<'u> {
             offset_in: known.place.offset_in,
         }
     }
+
+    /// Returns what a line of text shows.
+    fn brief(&self) -> Brief<'_> {
+        let UniqueRow { url, source, member, offset_in, part_offset, start, .. } = *self;
+        Brief { url, source, member, offset_in, part_offset, start }
+    }
 }
 
 /// The error for a URL that exceeds the memory limit.
@@ -251,66 +258,32 @@ impl Unique {
         Ok(())
     }
 
-    /// Passes the lines of all URLs to `take`, as text. `heading` adds the first place.
+    /// Passes lines for all URLs to `take`. `heading` adds the first place to lines of text, and CSV has a heading.
     ///
     /// # Errors
     ///
     /// The first error of `take`.
-    pub(crate) fn write_text<E>(
+    pub(crate) fn write<E>(
         &self,
+        format: LineFormat,
         heading: Heading,
         destination: Destination,
-        take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
-            let UniqueRow { url, source, member, offset_in, part_offset, start, .. } = *row;
-            let brief = Brief { url, source, member, offset_in, part_offset, start };
-            write_text(&brief, heading, destination, line);
-        };
-        self.each(write, take)
-    }
-
-    /// Passes all URLs to `take` as JSON Lines.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
-    pub(crate) fn write_jsonl<E>(
-        &self,
-        destination: Destination,
-        take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.each(|row, line| write_line(row, destination, line), take)
-    }
-
-    /// Passes all URLs to `take` as CSV with a heading.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
-    pub(crate) fn write_csv<E>(
-        &self,
-        destination: Destination,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut heading = Vec::new();
-        write_heading::<UniqueRow<'_>>(&mut heading);
-        take(&heading)?;
-        self.each(|row, line| write_record(row, destination, line), take)
-    }
-
-    fn each<E>(
-        &self,
-        write: impl Fn(&UniqueRow<'_>, &mut Vec<u8>),
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        let mut lines = Vec::new();
+        if format == LineFormat::Csv {
+            write_heading::<UniqueRow<'_>>(&mut lines);
+        }
         let mut urls: Vec<_> = self.urls.iter().collect();
         // A hash table has no order; `order` restores that of the first occurrences.
         urls.sort_unstable_by_key(|(_, known)| known.order);
-        let mut lines = Vec::new();
         for (url, known) in urls {
-            let url = known.commonest().unwrap_or(url);
-            write(&UniqueRow::new(url, known), &mut lines);
+            let row = UniqueRow::new(known.commonest().unwrap_or(url), known);
+            match format {
+                LineFormat::Text => write_text(&row.brief(), heading, destination, &mut lines),
+                LineFormat::Jsonl => write_line(&row, destination, &mut lines),
+                LineFormat::Csv => write_record(&row, destination, &mut lines),
+            }
             if lines.len() >= WRITE_BYTES {
                 take(&lines)?;
                 lines.clear();

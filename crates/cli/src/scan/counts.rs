@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use crate::output::{CountBy, CountLayout, CountOrder, Counts};
+use crate::output::{CountBy, CountLayout, CountOrder, Counts, LineFormat};
 use anyhow::{Context, ensure};
 use urlsift::scan::UrlHit;
 use urlsift::scan::row::Fields;
 
 use crate::args::scan::Scan;
-use crate::scan::product::{LineFormat, Product};
+use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
@@ -61,11 +61,6 @@ impl Product for ValueCounts {
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
         let ValueCounts { ref by, ref counts, order, top, .. } = *self;
         let layout = CountLayout { by, order, top, destination: sink.destination() };
-        let write = |lines: &[u8]| sink.write(lines);
-        match self.format {
-            LineFormat::Text => counts.write_text(layout, write),
-            LineFormat::Jsonl => counts.write_jsonl(layout, write),
-            LineFormat::Csv => counts.write_csv(layout, write),
-        }
+        counts.write(layout, self.format, |lines| sink.write(lines))
     }
 }

@@ -18,11 +18,3 @@ pub(crate) trait Product {
         Ok(())
     }
 }
-
-/// The format of lines.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum LineFormat {
-    Text,
-    Jsonl,
-    Csv,
-}

@@ -1,12 +1,14 @@
 //! A line for each URL, written at once.
 
-use crate::output::{Heading, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text};
+use crate::output::{
+    Heading, LineFormat, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
+};
 use urlsift::scan::UrlHit;
 use urlsift::scan::row::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::row_fields;
-use crate::scan::product::{LineFormat, Product};
+use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 

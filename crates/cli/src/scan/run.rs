@@ -1,6 +1,6 @@
 //! A run of `urlsift scan`: chooses what it makes of the URLs, searches jobs, and writes the output.
 
-use crate::output::{Heading, Unique};
+use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
 use urlsift::extract::SeenUrls;
 use urlsift::scan::row::Row;
@@ -12,7 +12,7 @@ use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
 use crate::scan::counts::ValueCounts;
-use crate::scan::product::{LineFormat, Product};
+use crate::scan::product::Product;
 use crate::scan::rows::RowLines;
 use crate::scan::run_state::{ReadyScan, RunState};
 #[cfg(feature = "arrow")]

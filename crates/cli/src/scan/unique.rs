@@ -1,10 +1,10 @@
 //! Each URL once, written at the end.
 
-use crate::output::{Heading, SIGHTING_FIELDS, Sighting, Unique};
+use crate::output::{Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
 use urlsift::scan::UrlHit;
 use urlsift::scan::row::Fields;
 
-use crate::scan::product::{LineFormat, Product};
+use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
@@ -35,11 +35,6 @@ impl Product for UniqueUrls {
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
         let destination = sink.destination();
-        let write = |line: &[u8]| sink.write(line);
-        match self.format {
-            LineFormat::Text => self.urls.write_text(self.heading, destination, write),
-            LineFormat::Jsonl => self.urls.write_jsonl(destination, write),
-            LineFormat::Csv => self.urls.write_csv(destination, write),
-        }
+        self.urls.write(self.format, self.heading, destination, |lines| sink.write(lines))
     }
 }

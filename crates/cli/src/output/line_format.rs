@@ -1,0 +1,9 @@
+//! The names of the formats that consist of lines.
+
+/// A format of lines.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum LineFormat {
+    Text,
+    Jsonl,
+    Csv,
+}
