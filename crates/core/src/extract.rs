@@ -34,6 +34,7 @@ mod find_whole;
 pub(crate) mod join_option;
 mod judge;
 pub(crate) mod link_text;
+mod notes;
 mod propose;
 pub(crate) mod search;
 pub(crate) mod segment;

@@ -8,8 +8,8 @@ use urlsift_scanner::Form;
 
 use crate::decode::Decode;
 use crate::extract::judge::Judge;
-use crate::extract::judge::host_gap::note_on_host;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
+use crate::extract::notes::{note_on_host, notes_on};
 use crate::extract::propose::markup::{self, MarkupKind, Unmarked};
 use crate::extract::propose::proposal::{Proposal, Variant};
 use crate::found::Found;
@@ -137,7 +137,6 @@ pub(super) fn found<'h, D: Decode>(
     best: Judgement<'h>,
     doubts: Vec<Doubt>,
 ) -> Found<'h> {
-    // `best.url` is moved below, so the notes that compare it with its pieces are made first.
     let mut notes = Vec::new();
     // Most URLs are in one piece.
     if pieces.len() > 1 {
@@ -147,7 +146,7 @@ pub(super) fn found<'h, D: Decode>(
         |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
     notes.extend(doubts.iter().any(is_undecided).then_some(FoundNote::HyphenInDoubt));
     notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
-    notes.extend(best.notes);
+    notes.extend(notes_on(&best.url, best.undecodable, &best.verdict));
     Found {
         form,
         outer,

@@ -3,7 +3,6 @@
 //! A judgement needs the bytes of a reading, and not how they were proposed.
 
 pub(super) mod facts;
-pub(super) mod host_gap;
 pub(super) mod judgement;
 
 use alloc::borrow::Cow;
@@ -16,7 +15,7 @@ use urlsift_validator::{Grammar, Standing, Verdict};
 use crate::decode::Decode;
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::judge::facts::TextFacts;
-use crate::extract::judge::judgement::{Judgement, has_bad_host, notes_on};
+use crate::extract::judge::judgement::{Judgement, has_bad_host};
 use crate::input::Input;
 use crate::reading::joined;
 
@@ -40,8 +39,7 @@ impl<'h, D: Decode> Judge<'_, 'h, D> {
             }
         };
         let verdict = self.extractor.validator.validate(&url);
-        let notes = notes_on(&url, undecodable, &verdict);
-        Judgement { bytes, url, verdict, notes }
+        Judgement { bytes, url, verdict, undecodable }
     }
 
     /// Judges the URL that `pieces` make.

@@ -1,20 +1,34 @@
-//! Finds gaps in the host of a URL: between its parts, a reader sees the ends of two names (V6).
+//! Makes the notes on a URL that was chosen (V6).
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, Wrapper};
 
-use crate::decode::Decode;
+use crate::decode::{Decode, Undecodable};
 use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
 use crate::input::Input;
-use crate::note::FoundNote;
+use crate::note::{FoundNote, few_of_a_kind};
 use crate::reading::is_spelled_by;
 use crate::verdict::Verdict;
 
-/// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
-pub(crate) fn note_on_host<D: Decode>(
+/// Returns the notes on `url` itself.
+pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
+    let mut notes = Vec::new();
+    if undecodable == Undecodable::Some {
+        notes.push(FoundNote::UndecodableByte);
+    }
+    for note in few_of_a_kind(verdict.notes(url)) {
+        notes.push(FoundNote::Url(note));
+    }
+    notes
+}
+
+/// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make. Between the parts
+/// of such a host a reader sees the ends of two names.
+pub(super) fn note_on_host<D: Decode>(
     input: &Input<'_, D>,
     pieces: &[Piece],
     best: &Judgement<'_>,
@@ -53,7 +67,7 @@ pub(crate) fn note_on_host<D: Decode>(
 /// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
 /// on after it.
 #[inline]
-pub(crate) fn note_hidden_end<D: Decode>(
+pub(super) fn note_hidden_end<D: Decode>(
     input: &Input<'_, D>,
     wrapper: &Wrapper<'_>,
     found: &mut Found<'_>,
