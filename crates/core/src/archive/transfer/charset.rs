@@ -200,6 +200,7 @@ impl Charset {
     }
 
     /// Decodes the pieces of a URL, like [`Decode::decode_url`] the whole. Joined, the texts are the URL (J7).
+    #[cfg(any(test, feature = "files"))]
     pub(crate) fn decode_pieces(self, pieces: &[&[u8]]) -> Vec<String> {
         undecodable::decode_pieces(self.0.unwrap_or(UTF_8), pieces)
     }

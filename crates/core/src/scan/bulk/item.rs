@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::location::{EncodedPart, ItemMessage, Location, Stored};
-use super::page::{PageRoom, ReserveRoom, find_in_page};
+#[cfg(any(test, feature = "files"))]
+use super::page::ReserveRoom;
+use super::page::{PageRoom, find_in_page};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
@@ -46,7 +48,7 @@ impl<'s> Item<'s> {
     #[must_use]
     #[cfg(any(test, feature = "files"))]
     pub(crate) fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
-        Item { room: Some(PageRoom::new(reserve)), ..self }
+        Item { room: Some(PageRoom(reserve)), ..self }
     }
 
     /// Returns the name of the source.

@@ -91,6 +91,7 @@ pub use each::for_each_in_order;
 pub use item::Item;
 pub use location::Location;
 pub use order::Stopped;
+#[cfg(feature = "files")]
 pub(crate) use page::ReserveRoom;
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

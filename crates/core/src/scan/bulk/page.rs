@@ -12,7 +12,7 @@ use crate::input::{Input, Markup};
 
 /// A function that waits for memory, see `Item::with_room`.
 #[derive(Clone, Copy)]
-pub(super) struct PageRoom<'s>(&'s ReserveRoom<'s>);
+pub(super) struct PageRoom<'s>(pub(super) &'s ReserveRoom<'s>);
 
 /// Waits until there is room for that many bytes. What it returns is dropped when the bytes are free again. With
 /// `None` the page is not searched.
@@ -31,11 +31,7 @@ const MIN_RESERVED_PAGE_BYTES: usize = 1 << 20;
 /// attributes. `tests/memory/pages.rs` has hostile pages.
 const PAGE_BYTES_PER_BYTE: usize = 4;
 
-impl<'s> PageRoom<'s> {
-    pub(super) fn new(reserve: &'s ReserveRoom<'s>) -> PageRoom<'s> {
-        PageRoom(reserve)
-    }
-
+impl PageRoom<'_> {
     /// Reserves room for reading a page of `len` bytes, if `room` limits it. Returns `None` if the page must not be
     /// searched.
     pub(super) fn reserve(room: Option<PageRoom<'_>>, len: usize) -> Option<Box<dyn Send>> {
