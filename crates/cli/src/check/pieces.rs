@@ -2,7 +2,7 @@
 //!
 //! The names are those of the library's fields. Tables and JSON rows both take them from here.
 
-use urlsift::url::{Encoded, FieldSpecs, News, SchemePart, Segments, Span};
+use urlsift::url::{Encoded, FieldSpecs, Gopher, News, SchemePart, Segments, Span};
 
 /// The pieces of a URL's scheme-specific part, for a known scheme.
 pub(crate) struct SchemePieces<'u> {
@@ -11,9 +11,6 @@ pub(crate) struct SchemePieces<'u> {
     /// The pieces by name, in the order of the scheme's syntax.
     pub(crate) list: Vec<(&'static str, PieceValue<'u>)>,
 }
-
-/// The value of an empty type in gopher.
-const GOPHER_DEFAULT_TYPE: &str = "1";
 
 /// The value of a piece.
 pub(crate) enum PieceValue<'u> {
@@ -48,7 +45,7 @@ impl<'u> SchemePieces<'u> {
             SchemePart::Gopher(gopher) => (
                 "gopher",
                 vec![
-                    ("gtype", PieceValue::Default(gopher.gtype, GOPHER_DEFAULT_TYPE)),
+                    ("gtype", PieceValue::Default(gopher.gtype, Gopher::DEFAULT_TYPE)),
                     ("selector", One(gopher.selector)),
                     ("search", Maybe(gopher.search)),
                     ("gopher_plus", Maybe(gopher.gopher_plus)),

@@ -15,7 +15,7 @@ const MAX_WRAPPED_WIDTH: usize = 100;
 /// The width to which a text is wrapped if no line near shows it.
 const DEFAULT_WIDTH: usize = 70;
 
-/// Whether the next run would have had a place on a line: then no wrapping program broke the line here.
+/// Whether the rest would have had a place on a line: then no wrapping program broke the line here.
 fn fits(line: usize, widest: usize, run: usize) -> bool {
     let widest = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
     line + 1 + run <= widest
@@ -26,8 +26,8 @@ fn is_full(line: usize, widest: usize) -> bool {
     line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
 }
 
-/// Whether a program that wraps text may have broken a line with this end before a run of this width: the line is full,
-/// or the run does not fit after a mark that may end a line.
+/// Whether a program that wraps text may have broken a line with this end before a rest of this width: the line is
+/// full, or the rest does not fit after a mark that may end a line.
 pub(crate) fn is_wrapped(line: usize, widest: usize, last: Option<&u8>, run: usize) -> bool {
     let may_end = matches!(last, Some(b'-' | b'.' | b'/'));
     line <= MAX_WRAPPED_WIDTH && (is_full(line, widest) || may_end && !fits(line, widest, run))
@@ -105,7 +105,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         return Some((Certain, Ground::Escape));
     }
 
-    // No program breaks a line before a run that fits on it.
+    // No program breaks a line before a rest that fits on it.
     if evidence.fits() {
         return None;
     }
@@ -119,7 +119,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         let is_file = run.slashes == 0 && !run.has_digit && !run.has_dash && !run.is_alone;
         return Some((if is_file { Likely } else { Certain }, Ground::Slash));
     }
-    // A run such as `/a`, `?k=v` or `%20a` begins nothing else. Certain 48:0, likely 2:1, possible 0:1
+    // A rest such as `/a`, `?k=v` or `%20a` begins nothing else. Certain 48:0, likely 2:1, possible 0:1
     if run.begins_inside && cut.last != b'/' && !(cut.has_extension && b"/.".contains(&run.first)) {
         let grade = match cut.last {
             _ if run.is_local => Possible,
@@ -172,7 +172,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if evidence.is_next_of_block() && !run.is_common {
         return Some((Likely, Ground::FullLine));
     }
-    // The run looks like the rest of a URL. 19:1
+    // The rest looks like a part of a URL. 19:1
     if is_strong && cut.has_path && (is_name || run.first == b'-') {
         return Some((Possible, Ground::Shape));
     }

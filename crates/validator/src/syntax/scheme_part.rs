@@ -217,7 +217,7 @@ impl<'u> Ftp<'u> {
 
 impl<'u> Gopher<'u> {
     /// The type to assume if there is none: a directory (RFC 1738, 3.4.1).
-    pub const DEFAULT_TYPE: char = '1';
+    pub const DEFAULT_TYPE: &'static str = "1";
 
     fn of(path: Encoded<'u>) -> Gopher<'u> {
         let text = path.as_str();
