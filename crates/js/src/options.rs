@@ -43,7 +43,7 @@ impl SearchOptions {
                     }
                 }
                 ("forms=", name) => {
-                    read.forms = read.forms.with(parse("forms", name, Form::ALL, Form::name)?)
+                    read.forms = read.forms.with(parse("forms", name, Form::ALL, Form::name)?);
                 }
                 ("join=", name) => read.join = parse("join", name, Join::ALL, Join::name)?,
                 ("soft_breaks=", name) => {
