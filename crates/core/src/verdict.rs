@@ -1,7 +1,7 @@
 //! Validating a string as a URL: grammars of the RFCs, verdicts, and reasons for failures.
 //!
 //! A [`Validator`] returns a [`Verdict`], which lists the grammars that the string satisfies.
-//! [`Validator::url`] also explains why it fails by the others.
+//! [`Validator::url`] also explains why it fails by the others. [`Checked`] has all this as fields with names.
 //!
 //! ```
 //! use urlsift::verdict::{Grammar, Validator};
@@ -11,6 +11,9 @@
 //! assert!(!verdict.satisfies(Grammar::Rfc1738)); // `~` is unsafe there
 //! ```
 
+mod checked;
+
+pub use self::checked::{CheckEntries, CheckValue, Checked};
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, GrammarsIter, Rejection, RejectionKind, Standing,
     UnknownGrammar, UnknownName, Validator, Verdict,

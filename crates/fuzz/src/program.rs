@@ -10,8 +10,7 @@ use urlsift::extract::Forms;
 use urlsift::scan::bulk::{Limits, Stopped};
 use urlsift::scan::files::{Bounds, Codec, Content, InputFile};
 use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
-use urlsift::url::peel;
-use urlsift::verdict::{Grammar, Validator};
+use urlsift::verdict::{Checked, Grammar};
 
 use crate::args::{Args, Command};
 use crate::check::lines::InputLines;
@@ -123,11 +122,10 @@ pub fn run(args: &[&str]) -> Result<u8, String> {
 /// If they cannot be written.
 pub fn check(url: &str, grammar: Grammar, to_terminal: bool) -> (String, String) {
     let destination = if to_terminal { Destination::Terminal } else { Destination::Program };
-    let given = peel(url);
-    let url = Validator::new().url(given.url());
+    let checked = Checked::new(url);
     let (mut text, mut json) = (Vec::new(), Vec::new());
-    table::write(&given, &url, grammar, &mut text).expect("memory takes everything");
-    row::write(&given, &url, grammar, destination, &mut json).expect("memory takes everything");
+    table::write(&checked, grammar, &mut text).expect("memory takes everything");
+    row::write(&checked, grammar, destination, &mut json).expect("memory takes everything");
     let utf8 = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (utf8(text), utf8(json))
 }

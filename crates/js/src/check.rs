@@ -4,39 +4,33 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::ToString;
 
-use urlsift::found::Form;
-use urlsift::url::{Parts, Span, Url, display_url, href, peel, url_notes};
-use urlsift::verdict::{Failure, Grammar, Standing, Validator};
+use urlsift::url::{Span, Url, display_url, href, url_notes};
+use urlsift::verdict::{Checked, Failure};
 
 use crate::json::Json;
 use crate::link::{UnitTable, write_notes, write_verdict};
 
 /// Writes an object on the URL in `text`, which may have delimiters such as `<URL:…>`.
 pub(crate) fn write_check(text: &str, json: &mut Json) {
-    let given = peel(text);
-    let validator = Validator::new();
-    let url = validator.url(given.url());
-    let (verdict, units) = (url.verdict(), UnitTable::of(given.url()));
+    let checked = Checked::new(text);
+    let (url, units) = (checked.url(), UnitTable::of(checked.url().as_str()));
     json.object(|json| {
         json.field("url").string(url.as_str());
         json.field("href").optional(href(url.as_str()).as_deref());
         json.field("display").string(&display_url(url.as_str()));
-        json.field("form").string(given.form().name());
-        let is_bare = given.form() == Form::Bare;
-        json.field("given").optional((!is_bare).then_some(given.text()));
-        write_verdict(verdict, json);
-        let production = if given.is_prefixed() { "prefixedurl" } else { "url" };
-        let is_draft = verdict.satisfies(Grammar::Draft03);
-        json.field("production").optional(is_draft.then_some(production));
+        json.field("form").string(checked.form().name());
+        json.field("given").optional(checked.given());
+        write_verdict(url.verdict(), json);
+        json.field("production").optional(checked.production());
         json.field("failures").object(|json| {
-            for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
+            for failure in checked.failures() {
                 json.field(failure.grammar().name());
                 write_failure(&failure, &units, json);
             }
         });
         json.field("encoded").object(|json| {
-            for &grammar in Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar)) {
-                json.field(grammar.name()).object(|json| match url.encoded(grammar) {
+            for (grammar, encoded) in checked.encoded() {
+                json.field(grammar.name()).object(|json| match encoded {
                     Ok(url) => {
                         json.field("url").string(&url);
                         json.field("failure").raw("null");
@@ -50,16 +44,16 @@ pub(crate) fn write_check(text: &str, json: &mut Json) {
             }
         });
         json.field("rejection");
-        match verdict.standing() {
-            Standing::Rejected(why) => {
+        match checked.rejection() {
+            Some(why) => {
                 let place = Place { at: why.at(), found: why.found(), section: None };
                 write_place(why.kind().name(), &place, &why.to_string(), &units, json);
             }
-            _ => json.raw("null"),
+            None => json.raw("null"),
         }
-        json.field("host").optional(verdict.parts().host.map(|host| url.text(host)));
+        json.field("host").optional(url.parts().host.map(|host| url.text(host)));
         json.field("parts");
-        write_parts(&url, verdict.parts(), &units, json);
+        write_parts(&checked, &units, json);
         json.field("port_or_default");
         match url.port_or_default() {
             Some(port) => json.number(usize::from(port)),
@@ -104,21 +98,12 @@ fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable, json
     });
 }
 
-fn write_parts(url: &Url<'_>, parts: &Parts, units: &UnitTable, json: &mut Json) {
+fn write_parts(checked: &Checked<'_>, units: &UnitTable, json: &mut Json) {
     json.object(|json| {
-        for (name, part) in [
-            ("scheme", parts.scheme),
-            ("user", parts.user),
-            ("password", parts.password),
-            ("host", parts.host),
-            ("port", parts.port),
-            ("path", parts.path),
-            ("query", parts.query),
-            ("fragment", parts.fragment),
-        ] {
+        for (name, part) in checked.parts() {
             json.field(name);
             match part {
-                Some(span) => write_part(url, span, units, json),
+                Some(span) => write_part(checked.url(), span, units, json),
                 None => json.raw("null"),
             }
         }

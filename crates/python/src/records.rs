@@ -19,16 +19,6 @@ pub(crate) static READING: RecordClass = RecordClass::new("Reading");
 pub(crate) static DOUBT: RecordClass = RecordClass::new("Doubt");
 /// A note on a found URL.
 pub(crate) static NOTE: RecordClass = RecordClass::new("Note");
-/// A note on a URL that was checked.
-pub(crate) static URL_NOTE: RecordClass = RecordClass::new("UrlNote");
-/// The parts of a URL.
-pub(crate) static PARTS: RecordClass = RecordClass::new("Parts");
-/// A part of a URL.
-pub(crate) static PART: RecordClass = RecordClass::new("Part");
-/// The place at which a URL fails, and why.
-pub(crate) static FAILURE: RecordClass = RecordClass::new("Failure");
-/// A URL with escapes, or why no escape helps.
-pub(crate) static ENCODED: RecordClass = RecordClass::new("Encoded");
 
 impl RecordClass {
     const fn new(name: &'static str) -> RecordClass {

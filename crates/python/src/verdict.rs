@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use urlsift::found::Form;
-use urlsift::url::{HostKind, Peeled, Span, Url, display_url, peel};
-use urlsift::verdict::{Failure, Grammar, Rejection, Standing, Validator};
+use urlsift::url::{display_url, peel};
+use urlsift::verdict::{CheckEntries, CheckValue, Checked};
 
-use crate::names::grammar_names;
 use crate::offsets::count_code_points;
-use crate::records::{ENCODED, FAILURE, PART, PARTS, URL_NOTE};
 use crate::url::text;
 
 /// Checks one URL by the grammars of RFC 1738 and its draft, RFC 2396, RFC 3986 and RFC 3987.
@@ -43,12 +41,14 @@ pub(crate) struct PyVerdict {
 }
 
 impl PyVerdict {
-    fn peeled(&self) -> Peeled<'_> {
-        peel(&self.text)
+    fn checked(&self) -> Checked<'_> {
+        Checked::new(&self.text)
     }
 
-    fn checked(&self) -> Url<'_> {
-        Validator::new().url(self.peeled().url())
+    /// Returns the value of the field `name`.
+    fn value<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let checked = self.checked();
+        object(py, checked.url().as_str(), checked.value(name))
     }
 }
 
@@ -60,7 +60,7 @@ impl PyVerdict {
     /// 'news:comp.infosystems'
     #[getter]
     fn url(&self) -> &str {
-        self.peeled().url()
+        peel(&self.text).url()
     }
 
     /// The URL with its delimiters, as it was given; None if it has none.
@@ -68,9 +68,8 @@ impl PyVerdict {
     /// >>> urlsift.check("<news:comp.infosystems>").given
     /// '<news:comp.infosystems>'
     #[getter]
-    fn given(&self) -> Option<&str> {
-        let peeled = self.peeled();
-        (peeled.form() != Form::Bare).then(|| peeled.text())
+    fn given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "given")
     }
 
     /// The kind of the outermost delimiters: 'url', 'angle', 'prefix', or 'bare' for none.
@@ -78,8 +77,8 @@ impl PyVerdict {
     /// >>> urlsift.check("URL:news:comp.infosystems").form
     /// 'prefix'
     #[getter]
-    fn form(&self) -> &str {
-        self.peeled().form().name()
+    fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "form")
     }
 
     /// 'valid' if the URL satisfies a grammar, 'loose' if only browsers accept it, otherwise 'rejected'.
@@ -87,8 +86,8 @@ impl PyVerdict {
     /// >>> [urlsift.check(url).standing for url in ("news:a.b", "http://a.example/{b}", "a b")]
     /// ['valid', 'loose', 'rejected']
     #[getter]
-    fn standing(&self) -> &str {
-        self.checked().verdict().standing().name()
+    fn standing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "standing")
     }
 
     /// The grammars that the URL satisfies, the oldest first.
@@ -96,8 +95,8 @@ impl PyVerdict {
     /// >>> urlsift.check("http://example.org/ñ").grammars
     /// ('rfc3987',)
     #[getter]
-    fn grammars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        grammar_names(py, self.checked().verdict().grammars())
+    fn grammars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "grammars")
     }
 
     /// The production of the draft that the text satisfies: 'prefixedurl' with 'URL:' directly before the URL,
@@ -106,9 +105,8 @@ impl PyVerdict {
     /// >>> urlsift.check("URL:news:comp.infosystems").production
     /// 'prefixedurl'
     #[getter]
-    fn production(&self) -> Option<&str> {
-        let name = if self.peeled().is_prefixed() { "prefixedurl" } else { "url" };
-        self.checked().verdict().satisfies(Grammar::Draft03).then_some(name)
+    fn production<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "production")
     }
 
     /// Why the URL fails: a dict from the names of the other grammars to tuples of at, kind, found, section and
@@ -118,12 +116,8 @@ impl PyVerdict {
     /// >>> failure.at, failure.kind, failure.found
     /// (19, 'unsafe_character', 'ñ')
     #[getter]
-    fn failures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (failures, url) = (PyDict::new(py), self.checked());
-        for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
-            failures.set_item(failure.grammar().name(), failure_record(py, &url, &failure)?)?;
-        }
-        Ok(failures)
+    fn failures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "failures")
     }
 
     /// How to escape the URL: a dict from the names of the other grammars to tuples of url and failure. One of the two
@@ -132,18 +126,8 @@ impl PyVerdict {
     /// >>> urlsift.check("http://example.org/ñ").encoded["rfc3986"].url
     /// 'http://example.org/%C3%B1'
     #[getter]
-    fn encoded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (encoded, url) = (PyDict::new(py), self.checked());
-        for &grammar in Grammar::ALL.iter().filter(|&&it| !url.verdict().satisfies(it)) {
-            let record = match url.encoded(grammar) {
-                Ok(escaped) => ENCODED.make(py, (&*escaped, py.None()))?,
-                Err(failure) => {
-                    ENCODED.make(py, (py.None(), failure_record(py, &url, &failure)?))?
-                }
-            };
-            encoded.set_item(grammar.name(), record)?;
-        }
-        Ok(encoded)
+    fn encoded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "encoded")
     }
 
     /// Why the URL is rejected: a tuple of at, kind, found, section and message, whose section is None. None if it is
@@ -152,10 +136,8 @@ impl PyVerdict {
     /// >>> urlsift.check("http://example.org/a b").rejection.message
     /// "' ' at byte 20 is whitespace"
     #[getter]
-    fn rejection<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let url = self.checked();
-        let Standing::Rejected(rejection) = url.verdict().standing() else { return Ok(None) };
-        rejection_record(py, &url, &rejection).map(Some)
+    fn rejection<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "rejection")
     }
 
     /// The parts of the URL: a tuple of scheme, user, password, host, port, path, query and fragment. Each is a tuple
@@ -168,28 +150,7 @@ impl PyVerdict {
     /// True
     #[getter]
     fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let url = self.checked();
-        let parts = url.parts();
-        let part = |span: Option<Span>| {
-            let record = |span: Span| {
-                let (start, end) = range(&url, span);
-                PART.make(py, (start, end, url.text(span)))
-            };
-            span.map(record).transpose()
-        };
-        PARTS.make(
-            py,
-            (
-                part(parts.scheme)?,
-                part(parts.user)?,
-                part(parts.password)?,
-                part(parts.host)?,
-                part(parts.port)?,
-                part(parts.path)?,
-                part(parts.query)?,
-                part(parts.fragment)?,
-            ),
-        )
+        self.value(py, "parts")
     }
 
     /// The host as it is spelled, without user and port; None if the URL has none.
@@ -198,9 +159,8 @@ impl PyVerdict {
     /// 'www.example.org'
     #[getter]
     fn host(&self) -> Option<&str> {
-        let peeled = self.peeled();
-        let host = Validator::new().validate(peeled.url()).parts().host?;
-        peeled.url().get(host.range())
+        let (url, checked) = (self.url(), self.checked());
+        url.get(checked.url().parts().host?.range())
     }
 
     /// The kind of the host: 'name', 'address', 'ip-literal', 'other' or 'bad'; None if the URL has no host.
@@ -208,8 +168,8 @@ impl PyVerdict {
     /// >>> urlsift.check("http://[2001:db8::1]/").host_kind
     /// 'ip-literal'
     #[getter]
-    fn host_kind(&self) -> Option<&str> {
-        self.checked().verdict().host_kind().map(HostKind::name)
+    fn host_kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "host_kind")
     }
 
     /// The port of the URL, or the default of its scheme; None if neither is known.
@@ -217,8 +177,8 @@ impl PyVerdict {
     /// >>> urlsift.check("gopher://example.org/").port_or_default
     /// 70
     #[getter]
-    fn port_or_default(&self) -> Option<u16> {
-        self.checked().port_or_default()
+    fn port_or_default<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "port_or_default")
     }
 
     /// Facts worth knowing about the URL: tuples of name, severity ('info', 'warning' or 'danger'), message, section,
@@ -228,15 +188,8 @@ impl PyVerdict {
     /// >>> note.name, note.severity, note.text
     /// ('port_not_default', 'info', '8080')
     #[getter]
-    fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let url = self.checked();
-        let note = |note: urlsift::found::Note| {
-            let (name, severity) = (note.kind().name(), note.severity().name());
-            let ((start, end), text) = (range(&url, note.span()), url.text(note.span()));
-            let message = note.to_string();
-            URL_NOTE.make(py, (name, severity, message, note.section(), start, end, text))
-        };
-        PyTuple::new(py, url.notes().map(note).collect::<PyResult<Vec<_>>>()?)
+    fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py, "notes")
     }
 
     /// The URL to open: see the function `href`.
@@ -254,12 +207,12 @@ impl PyVerdict {
     /// 'http://bücher.example/'
     #[getter]
     fn display(&self) -> String {
-        display_url(self.peeled().url())
+        display_url(self.url())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let url = PyString::new(py, self.url()).repr()?;
-        Ok(format!("Verdict(url={url}, standing='{}')", self.standing()))
+        let (url, checked) = (PyString::new(py, self.url()).repr()?, self.checked());
+        Ok(format!("Verdict(url={url}, standing='{}')", checked.url().verdict().standing().name()))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
@@ -267,30 +220,35 @@ impl PyVerdict {
     }
 }
 
-/// Returns the offset of the byte `at` of `url` in code points.
-fn offset(url: &Url<'_>, at: usize) -> usize {
-    url.as_str().as_bytes().get(..at).map_or(at, count_code_points)
+/// Returns `value` as an object. Its offsets count code points of `url`.
+fn object<'py>(py: Python<'py>, url: &str, value: CheckValue<'_>) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        CheckValue::Number(number) => number.into_bound_py_any(py),
+        CheckValue::Offset(at) => {
+            url.as_bytes().get(..at).map_or(at, count_code_points).into_bound_py_any(py)
+        }
+        CheckValue::Text(text) => text.into_bound_py_any(py),
+        CheckValue::List(items) => {
+            let items = items.map(|item| object(py, url, item)).collect::<PyResult<Vec<_>>>()?;
+            PyTuple::new(py, items)?.into_bound_py_any(py)
+        }
+        CheckValue::Map(entries) => dict(py, url, entries)?.into_bound_py_any(py),
+        CheckValue::Record(class, entries) => {
+            let fields = dict(py, url, entries)?;
+            py.import("urlsift._records")?.getattr(class)?.call((), Some(&fields))
+        }
+        _ => Ok(py.None().into_bound(py)),
+    }
 }
 
-/// Returns `span` of `url` in code points.
-fn range(url: &Url<'_>, span: Span) -> (usize, usize) {
-    (offset(url, span.start), offset(url, span.end))
-}
-
-fn failure_record<'py>(
+fn dict<'py>(
     py: Python<'py>,
-    url: &Url<'_>,
-    failure: &Failure,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (at, kind) = (offset(url, failure.at()), failure.kind().name());
-    FAILURE.make(py, (at, kind, failure.found(), failure.section(), failure.to_string()))
-}
-
-fn rejection_record<'py>(
-    py: Python<'py>,
-    url: &Url<'_>,
-    rejection: &Rejection,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (at, kind) = (offset(url, rejection.at()), rejection.kind().name());
-    FAILURE.make(py, (at, kind, rejection.found(), py.None(), rejection.to_string()))
+    url: &str,
+    entries: CheckEntries<'_>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, value) in entries {
+        dict.set_item(name, object(py, url, value)?)?;
+    }
+    Ok(dict)
 }

@@ -10,8 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use crate::output::Destination;
 use anyhow::Context;
 use urlsift::scan::files::STDIN_PATH;
-use urlsift::url::peel;
-use urlsift::verdict::{Grammar, Validator};
+use urlsift::verdict::{Checked, Grammar};
 
 use crate::args::check::Check;
 use crate::args::values::CheckFormat;
@@ -25,7 +24,6 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let destination =
         if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut run = CheckRun {
-        validator: Validator::new(),
         grammar: args.grammar,
         format: args.format,
         destination,
@@ -60,7 +58,6 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
 
 /// The state of a run.
 struct CheckRun<W: Write> {
-    validator: Validator,
     grammar: Grammar,
     format: CheckFormat,
     destination: Destination,
@@ -73,13 +70,12 @@ struct CheckRun<W: Write> {
 
 impl<W: Write> CheckRun<W> {
     fn check(&mut self, text: &str) -> anyhow::Result<()> {
-        let given = peel(text);
-        let url = self.validator.url(given.url());
-        self.satisfied &= url.verdict().satisfies(self.grammar);
+        let checked = Checked::new(text);
+        self.satisfied &= checked.url().verdict().satisfies(self.grammar);
         let (grammar, out) = (self.grammar, &mut self.out);
         match self.format {
-            CheckFormat::Text => table::write(&given, &url, grammar, out),
-            CheckFormat::Jsonl => row::write(&given, &url, grammar, self.destination, out),
+            CheckFormat::Text => table::write(&checked, grammar, out),
+            CheckFormat::Jsonl => row::write(&checked, grammar, self.destination, out),
         }
         .context("standard output")
     }

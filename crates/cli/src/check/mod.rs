@@ -2,12 +2,11 @@
 //!
 //! `command.rs` reads URLs from arguments or from lines of standard input (`lines.rs`). It writes what the
 //! validator found as a table for people (`table.rs`) or as a JSON object (`row.rs`). Both name the parts of
-//! a URL's scheme by `pieces.rs`, and the draft's production by `production.rs`. `wrap.rs` is the other command.
+//! a URL's scheme by `pieces.rs`. `wrap.rs` is the other command.
 
 pub(crate) mod command;
 pub(crate) mod lines;
 mod pieces;
-mod production;
 pub(crate) mod row;
 pub(crate) mod table;
 pub(crate) mod wrap;

@@ -5,29 +5,27 @@
 //! written. So a row takes the memory of a few copies of its URL.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cell::Cell;
 use std::io::{self, Write};
 
 use crate::output::Destination;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use urlsift::found::{Form, Note};
 use urlsift::scan::ascii_json;
-use urlsift::url::{Encoded, HostKind, Parts, Peeled, SchemePart, Span, Url};
-use urlsift::verdict::{Failure, Grammar, Rejection, Standing};
+use urlsift::url::{Encoded, Span};
+use urlsift::verdict::{CheckValue, Checked, Grammar};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
-use crate::check::production::production;
 
-/// Writes the row of `url`, which is `given` without delimiters, checked for the grammar `asked`. For a terminal,
-/// all characters except printable ASCII are written as JSON escapes.
+/// Writes the row of `checked`, with the grammar `asked`. For a terminal, all characters except printable ASCII are
+/// written as JSON escapes.
 pub(crate) fn write(
-    given: &Peeled<'_>,
-    url: &Url<'_>,
+    checked: &Checked<'_>,
     asked: Grammar,
     destination: Destination,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let row = CheckRow::of(given, url, asked);
+    let row = CheckRow { checked, asked };
     match destination {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
         Destination::Terminal => ascii_json::write(&row, out)?,
@@ -35,67 +33,56 @@ pub(crate) fn write(
     out.write_all(b"\n")
 }
 
-#[derive(Serialize)]
+/// The fields of the library, and those that only the program has.
 struct CheckRow<'r> {
-    url: &'r str,
-    form: &'static str,
-    /// The URL with its delimiters. Null if it has none.
-    given: Option<&'r str>,
-    grammar: &'static str,
-    satisfies: bool,
-    standing: &'static str,
-    grammars: Vec<&'static str>,
-    /// The production of the draft that the text satisfies as it was given.
-    production: Option<&'static str>,
-    /// Failures by the name of the grammar. The names sort in the order of the documents' age.
-    failures: BTreeMap<&'static str, CheckFailure>,
-    encoded: BTreeMap<&'static str, CheckEncoded<'r>>,
-    rejection: Option<CheckFailure>,
-    parts: CheckParts<'r>,
-    #[serde(serialize_with = "scheme_part")]
-    scheme_part: SchemePart<'r>,
-    host_kind: Option<&'static str>,
-    port_or_default: Option<u16>,
-    #[serde(serialize_with = "notes")]
-    notes: &'r Url<'r>,
+    checked: &'r Checked<'r>,
+    asked: Grammar,
 }
 
-/// The place and kind of a grammar's failure, or of a rejection.
-#[derive(Serialize)]
-struct CheckFailure {
-    at: usize,
-    kind: &'static str,
-    found: Option<char>,
-    /// Null for a rejection, which follows no document.
-    section: Option<&'static str>,
-    message: String,
+impl Serialize for CheckRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CheckRow { checked, asked } = *self;
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in checked.fields() {
+            match name {
+                "standing" => {
+                    map.serialize_entry("grammar", asked.name())?;
+                    map.serialize_entry("satisfies", &checked.url().verdict().satisfies(asked))?;
+                }
+                "host_kind" => {
+                    let part = checked.url().scheme_part();
+                    map.serialize_entry("scheme_part", &SchemePieces::of(&part))?;
+                }
+                _ => {}
+            }
+            map.serialize_entry(name, &JsonValue::new(value))?;
+        }
+        map.end()
+    }
 }
 
-/// The encoded URL or the failure; the other one is null.
-#[derive(Serialize)]
-struct CheckEncoded<'r> {
-    url: Option<Cow<'r, str>>,
-    failure: Option<CheckFailure>,
+/// A value that is used up when it is written.
+struct JsonValue<'c>(Cell<CheckValue<'c>>);
+
+impl<'c> JsonValue<'c> {
+    fn new(value: CheckValue<'c>) -> JsonValue<'c> {
+        JsonValue(Cell::new(value))
+    }
 }
 
-#[derive(Serialize)]
-struct CheckParts<'r> {
-    scheme: Option<CheckPart<'r>>,
-    user: Option<CheckPart<'r>>,
-    password: Option<CheckPart<'r>>,
-    host: Option<CheckPart<'r>>,
-    port: Option<CheckPart<'r>>,
-    path: Option<CheckPart<'r>>,
-    query: Option<CheckPart<'r>>,
-    fragment: Option<CheckPart<'r>>,
-}
-
-/// A part as it is spelled in the URL.
-#[derive(Serialize)]
-struct CheckPart<'r> {
-    start: usize,
-    end: usize,
-    text: &'r str,
+impl Serialize for JsonValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.take() {
+            CheckValue::Number(number) | CheckValue::Offset(number) => number.serialize(serializer),
+            CheckValue::Text(text) => text.serialize(serializer),
+            CheckValue::List(items) => serializer.collect_seq(items.map(JsonValue::new)),
+            CheckValue::Map(entries) | CheckValue::Record(_, entries) => {
+                let entries = entries.into_iter();
+                serializer.collect_map(entries.map(|(name, value)| (name, JsonValue::new(value))))
+            }
+            _ => serializer.serialize_none(),
+        }
+    }
 }
 
 /// A piece with its percent-encoding decoded.
@@ -112,99 +99,6 @@ struct CheckField<'r> {
     value: Option<CheckPiece<'r>>,
 }
 
-#[derive(Serialize)]
-struct CheckNote<'r> {
-    name: &'static str,
-    severity: &'static str,
-    section: &'static str,
-    start: usize,
-    end: usize,
-    text: &'r str,
-    message: String,
-}
-
-impl<'r> CheckRow<'r> {
-    fn of(given: &Peeled<'r>, url: &'r Url<'r>, asked: Grammar) -> CheckRow<'r> {
-        let verdict = url.verdict();
-        let failures = Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar));
-        let not_satisfied = Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar));
-        let standing = verdict.standing();
-        let rejection = match &standing {
-            Standing::Valid | Standing::Loose => None,
-            Standing::Rejected(rejection) => Some(rejection),
-        };
-        CheckRow {
-            url: url.as_str(),
-            form: given.form().name(),
-            given: (given.form() != Form::Bare).then_some(given.text()),
-            grammar: asked.name(),
-            satisfies: verdict.satisfies(asked),
-            standing: standing.name(),
-            grammars: verdict.grammars().iter().map(Grammar::name).collect(),
-            production: production(given, url),
-            failures: failures.map(|it| (it.grammar().name(), CheckFailure::of(&it))).collect(),
-            encoded: not_satisfied
-                .map(|grammar| (grammar.name(), CheckEncoded::of(url.encoded(*grammar))))
-                .collect(),
-            rejection: rejection.map(CheckFailure::of_rejection),
-            parts: CheckParts::of(url, verdict.parts()),
-            scheme_part: url.scheme_part(),
-            host_kind: verdict.host_kind().map(HostKind::name),
-            port_or_default: url.port_or_default(),
-            notes: url,
-        }
-    }
-}
-
-impl CheckFailure {
-    fn of(failure: &Failure) -> CheckFailure {
-        CheckFailure {
-            at: failure.at(),
-            kind: failure.kind().name(),
-            found: failure.found(),
-            section: Some(failure.section()),
-            message: failure.to_string(),
-        }
-    }
-
-    fn of_rejection(rejection: &Rejection) -> CheckFailure {
-        CheckFailure {
-            at: rejection.at(),
-            kind: rejection.kind().name(),
-            found: rejection.found(),
-            section: None,
-            message: rejection.to_string(),
-        }
-    }
-}
-
-impl<'r> CheckEncoded<'r> {
-    fn of(encoded: Result<Cow<'r, str>, Failure>) -> CheckEncoded<'r> {
-        match encoded {
-            Ok(url) => CheckEncoded { url: Some(url), failure: None },
-            Err(failure) => CheckEncoded { url: None, failure: Some(CheckFailure::of(&failure)) },
-        }
-    }
-}
-
-impl<'r> CheckParts<'r> {
-    fn of(url: &Url<'r>, parts: &Parts) -> CheckParts<'r> {
-        let part = |span: Option<Span>| {
-            span.map(|span| CheckPart { start: span.start, end: span.end, text: url.text(span) })
-        };
-        CheckParts {
-            scheme: part(parts.scheme),
-            user: part(parts.user),
-            password: part(parts.password),
-            host: part(parts.host),
-            port: part(parts.port),
-            path: part(parts.path),
-            query: part(parts.query),
-            fragment: part(parts.fragment),
-        }
-    }
-}
-
 impl<'r> CheckPiece<'r> {
     fn of(piece: Encoded<'r>) -> CheckPiece<'r> {
         let Span { start, end, .. } = piece.span();
@@ -212,15 +106,15 @@ impl<'r> CheckPiece<'r> {
     }
 }
 
-fn scheme_part<S: Serializer>(part: &SchemePart<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    use serde::ser::SerializeMap;
-    let Some(pieces) = SchemePieces::of(part) else { return serializer.serialize_none() };
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("kind", pieces.kind)?;
-    for (name, value) in &pieces.list {
-        map.serialize_entry(name, value)?;
+impl Serialize for SchemePieces<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", self.kind)?;
+        for (name, value) in &self.list {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
     }
-    map.end()
 }
 
 impl Serialize for PieceValue<'_> {
@@ -249,35 +143,17 @@ impl Serialize for PieceValue<'_> {
     }
 }
 
-fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    let note = |note: Note| {
-        let span = note.span();
-        CheckNote {
-            name: note.kind().name(),
-            severity: note.severity().name(),
-            section: note.section(),
-            start: span.start,
-            end: span.end,
-            text: url.text(span),
-            message: note.to_string(),
-        }
-    };
-    serializer.collect_seq(url.notes().map(note))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift::url::peel;
-    use urlsift::verdict::Validator;
 
     #[test]
     fn a_terminal_gets_the_same_json_in_ascii() {
         let hostile = "http://b\u{fc}cher.example/\u{1b}[2J\u{9b}\u{7f}\u{202e}\u{1f600}\"";
-        let url = Validator::new().url(hostile);
+        let checked = Checked::new(hostile);
         let line = |destination| {
             let mut line = Vec::new();
-            write(&peel(hostile), &url, Grammar::Rfc3986, destination, &mut line)
+            write(&checked, Grammar::Rfc3986, destination, &mut line)
                 .expect("a buffer can be written");
             line
         };

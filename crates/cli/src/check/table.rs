@@ -8,25 +8,20 @@ use std::io::{self, Write};
 
 use crate::output::{Destination, escape};
 use urlsift::found::{Form, Note, NoteKind};
-use urlsift::url::{Encoded, HostKind, Parts, Peeled, Span, Url};
-use urlsift::verdict::{Grammar, RejectionKind, Standing};
+use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
+use urlsift::verdict::{Checked, Grammar, RejectionKind, Standing};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
-use crate::check::production::{PREFIXED_URL, production};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
 /// The value shown for an empty part.
 const EMPTY_PART: &str = "(empty)";
 
-/// Writes the table of `url`, which is `given` without delimiters, checked for the grammar `asked`.
-pub(crate) fn write(
-    given: &Peeled<'_>,
-    url: &Url<'_>,
-    asked: Grammar,
-    out: &mut impl Write,
-) -> io::Result<()> {
+/// Writes the table of `checked`, with the grammar `asked`.
+pub(crate) fn write(checked: &Checked<'_>, asked: Grammar, out: &mut impl Write) -> io::Result<()> {
     let mut table = CheckTable { rows: Vec::new(), marks: Vec::new() };
-    table.add_form(given, url);
+    let url = checked.url();
+    table.add_form(checked);
     table.add_verdict(url);
     table.add_authority(url);
     table.add_pieces(url);
@@ -51,16 +46,17 @@ enum Cell {
 
 impl CheckTable {
     /// Adds the delimiters that were removed from the URL before it was checked.
-    fn add_form(&mut self, given: &Peeled<'_>, url: &Url<'_>) {
-        let removed = match given.form() {
+    fn add_form(&mut self, checked: &Checked<'_>) {
+        let form = checked.form();
+        let removed = match form {
             Form::Url => "the delimiters <URL:...> are removed",
             Form::Angle => "the delimiters <...> are removed",
             Form::Prefix => "the prefix URL: is removed",
             _ => return,
         };
-        let is_prefixed = production(given, url) == Some(PREFIXED_URL);
+        let is_prefixed = checked.production() == Some("prefixedurl");
         let with = if is_prefixed { "; with URL:, it is a prefixedurl of draft 03" } else { "" };
-        self.add("form", Cell::Whole(format!("{}: {removed}{with}", given.form())));
+        self.add("form", Cell::Whole(format!("{form}: {removed}{with}")));
     }
 
     fn add_verdict(&mut self, url: &Url<'_>) {

@@ -1,0 +1,251 @@
+//! The result of checking one text, as fields with names.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use urlsift_scanner::Form;
+use urlsift_validator::{Failure, Grammar, Note, Rejection, Span, Standing, Url, Validator};
+
+use crate::url::peel::{Peeled, peel};
+
+/// A URL that was given by itself, and what the grammars say about it.
+///
+/// The [fields](Checked::fields) are those of the rows of `urlsift check --format jsonl`, and of `check` in Python. A value
+/// is made when it is asked for.
+///
+/// ```
+/// use urlsift::verdict::{CheckValue, Checked};
+///
+/// let checked = Checked::new("<URL:http://example.org/~jim>");
+/// assert_eq!(checked.url().as_str(), "http://example.org/~jim");
+/// let CheckValue::Text(form) = checked.value("form") else { panic!("it is a text") };
+/// assert_eq!(form, "url");
+/// let CheckValue::Map(failures) = checked.value("failures") else { panic!("it is a map") };
+/// assert_eq!(failures.iter().map(|(grammar, _)| *grammar).collect::<Vec<_>>(), ["draft03", "rfc1738"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checked<'t> {
+    peeled: Peeled<'t>,
+    url: Url<'t>,
+}
+
+/// A value of a field. The items of a list are made one by one: a URL can have any number of notes.
+#[derive(Default)]
+#[non_exhaustive]
+pub enum CheckValue<'c> {
+    /// There is no value.
+    #[default]
+    Null,
+    /// A number.
+    Number(usize),
+    /// An offset in the URL, in bytes.
+    Offset(usize),
+    /// A text.
+    Text(Cow<'c, str>),
+    /// Values.
+    List(Box<dyn Iterator<Item = CheckValue<'c>> + 'c>),
+    /// Values by the names of grammars.
+    Map(CheckEntries<'c>),
+    /// A record of this type, whose fields are the same for each URL.
+    Record(&'static str, CheckEntries<'c>),
+}
+
+/// Names and values, in order.
+pub type CheckEntries<'c> = Vec<(&'static str, CheckValue<'c>)>;
+
+/// Makes the value of a field.
+type Accessor = for<'c> fn(&'c Checked<'c>) -> CheckValue<'c>;
+
+impl<'t> Checked<'t> {
+    /// The names of the fields, and how their values are made, in the order of rows.
+    const ACCESSORS: &'static [(&'static str, Accessor)] = &[
+        ("url", |it| CheckValue::text(it.url.as_str())),
+        ("form", |it| CheckValue::text(it.form().name())),
+        ("given", |it| CheckValue::of(it.given(), CheckValue::text)),
+        ("standing", |it| CheckValue::text(it.url.verdict().standing().name())),
+        ("grammars", |it| {
+            let grammars = it.url.verdict().grammars().iter();
+            CheckValue::List(Box::new(grammars.map(|grammar| CheckValue::text(grammar.name()))))
+        }),
+        ("production", |it| CheckValue::of(it.production(), CheckValue::text)),
+        ("failures", |it| {
+            let entry = |failure: Failure| (failure.grammar().name(), of_failure(&failure));
+            CheckValue::Map(it.failures().map(entry).collect())
+        }),
+        ("encoded", |it| {
+            let entry = |(grammar, encoded): (Grammar, _)| {
+                let (url, failure) = match encoded {
+                    Ok(url) => (CheckValue::Text(url), CheckValue::Null),
+                    Err(failure) => (CheckValue::Null, of_failure(&failure)),
+                };
+                (grammar.name(), record("Encoded", [("url", url), ("failure", failure)]))
+            };
+            CheckValue::Map(it.encoded().map(entry).collect())
+        }),
+        ("rejection", |it| CheckValue::of(it.rejection(), |it| of_rejection(&it))),
+        ("parts", |it| {
+            let part = |(name, span)| (name, CheckValue::of(span, |span| it.part(span)));
+            record("Parts", it.parts().map(part))
+        }),
+        ("host_kind", |it| {
+            CheckValue::of(it.url.verdict().host_kind(), |kind| CheckValue::text(kind.name()))
+        }),
+        ("port_or_default", |it| {
+            CheckValue::of(it.url.port_or_default(), |port| CheckValue::Number(port.into()))
+        }),
+        ("notes", |it| CheckValue::List(Box::new(it.url.notes().map(|note| it.note(note))))),
+    ];
+
+    /// Checks `text`, a URL that may have delimiters such as `<URL:…>`. Linear in its length.
+    pub fn new(text: &'t str) -> Checked<'t> {
+        let peeled = peel(text);
+        Checked { peeled, url: Validator::new().url(peeled.url()) }
+    }
+
+    /// Returns the URL without delimiters.
+    pub fn url(&self) -> &Url<'t> {
+        &self.url
+    }
+
+    /// Returns the kind of the outermost delimiters.
+    pub fn form(&self) -> Form {
+        self.peeled.form()
+    }
+
+    /// Returns the text as it was given, or `None` if it has no delimiters.
+    pub fn given(&self) -> Option<&'t str> {
+        (self.form() != Form::Bare).then(|| self.peeled.text())
+    }
+
+    /// Returns the production of draft-ietf-uri-url-03 that the text satisfies, brackets aside: `prefixedurl` with `URL:`
+    /// directly before the URL, otherwise `url`, whatever was removed. `None` if the URL fails by the draft.
+    pub fn production(&self) -> Option<&'static str> {
+        let name = if self.peeled.is_prefixed() { "prefixedurl" } else { "url" };
+        self.url.verdict().satisfies(Grammar::Draft03).then_some(name)
+    }
+
+    /// Returns why the URL fails, for each grammar that it does not satisfy.
+    pub fn failures(&self) -> impl Iterator<Item = Failure> {
+        Grammar::ALL.iter().filter_map(|&grammar| self.url.failure(grammar))
+    }
+
+    /// Returns the URL with escapes, or why they do not help, for each grammar that it does not satisfy.
+    pub fn encoded(&self) -> impl Iterator<Item = (Grammar, Result<Cow<'t, str>, Failure>)> {
+        let grammars = Grammar::ALL.iter().filter(|&&it| !self.url.verdict().satisfies(it));
+        grammars.map(|&grammar| (grammar, self.url.encoded(grammar)))
+    }
+
+    /// Returns why the URL is rejected, if it is.
+    pub fn rejection(&self) -> Option<Rejection> {
+        match self.url.verdict().standing() {
+            Standing::Rejected(rejection) => Some(rejection),
+            Standing::Valid | Standing::Loose => None,
+        }
+    }
+
+    /// Returns the parts of the URL by their names.
+    pub fn parts(&self) -> [(&'static str, Option<Span>); 8] {
+        let parts = self.url.parts();
+        [
+            ("scheme", parts.scheme),
+            ("user", parts.user),
+            ("password", parts.password),
+            ("host", parts.host),
+            ("port", parts.port),
+            ("path", parts.path),
+            ("query", parts.query),
+            ("fragment", parts.fragment),
+        ]
+    }
+
+    /// Returns the names and values of all fields.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, CheckValue<'_>)> {
+        Checked::ACCESSORS.iter().map(|(name, value)| (*name, value(self)))
+    }
+
+    /// Returns the value of the field `name`, or [`CheckValue::Null`] if there is no such field.
+    pub fn value(&self, name: &str) -> CheckValue<'_> {
+        let accessor = Checked::ACCESSORS.iter().find(|(known, _)| *known == name);
+        accessor.map(|(_, value)| value(self)).unwrap_or_default()
+    }
+
+    fn part(&self, span: Span) -> CheckValue<'_> {
+        let text = CheckValue::text(self.url.text(span));
+        let [start, end] = [span.start, span.end].map(CheckValue::Offset);
+        record("Part", [("start", start), ("end", end), ("text", text)])
+    }
+
+    fn note(&self, note: Note) -> CheckValue<'_> {
+        let span = note.span();
+        record(
+            "UrlNote",
+            [
+                ("name", CheckValue::text(note.kind().name())),
+                ("severity", CheckValue::text(note.severity().name())),
+                ("section", CheckValue::text(note.section())),
+                ("start", CheckValue::Offset(span.start)),
+                ("end", CheckValue::Offset(span.end)),
+                ("text", CheckValue::text(self.url.text(span))),
+                ("message", CheckValue::Text(note.to_string().into())),
+            ],
+        )
+    }
+}
+
+impl<'c> CheckValue<'c> {
+    /// Makes a value with `make`, or none.
+    fn of<T>(value: Option<T>, make: impl FnOnce(T) -> CheckValue<'c>) -> CheckValue<'c> {
+        value.map(make).unwrap_or_default()
+    }
+
+    fn text(text: &'c str) -> CheckValue<'c> {
+        CheckValue::Text(Cow::Borrowed(text))
+    }
+}
+
+/// Returns a record of the type `name`.
+fn record<'c, const N: usize>(
+    name: &'static str,
+    fields: [(&'static str, CheckValue<'c>); N],
+) -> CheckValue<'c> {
+    CheckValue::Record(name, fields.into())
+}
+
+fn of_failure<'c>(failure: &Failure) -> CheckValue<'c> {
+    let (kind, section) = (failure.kind().name(), CheckValue::text(failure.section()));
+    of_place(failure.at(), kind, failure.found(), section, failure)
+}
+
+fn of_rejection<'c>(rejection: &Rejection) -> CheckValue<'c> {
+    // A rejection follows no document.
+    of_place(
+        rejection.at(),
+        rejection.kind().name(),
+        rejection.found(),
+        CheckValue::Null,
+        rejection,
+    )
+}
+
+/// Returns the place and kind of a failure or of a rejection.
+fn of_place<'c>(
+    at: usize,
+    kind: &'static str,
+    found: Option<char>,
+    section: CheckValue<'c>,
+    message: &impl ToString,
+) -> CheckValue<'c> {
+    let found = CheckValue::of(found, |found| CheckValue::Text(found.to_string().into()));
+    record(
+        "Failure",
+        [
+            ("at", CheckValue::Offset(at)),
+            ("kind", CheckValue::text(kind)),
+            ("found", found),
+            ("section", section),
+            ("message", CheckValue::Text(message.to_string().into())),
+        ],
+    )
+}
