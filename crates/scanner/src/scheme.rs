@@ -32,7 +32,7 @@ pub struct Scheme {
 pub enum Kind {
     /// `//` and a host.
     Host,
-    /// `/`, or `//` and a host. The host may be empty before `/`, as in `file:///etc/motd`.
+    /// `/`, or `//` and a host, and a name. The host may be empty before `/`, as in `file:///etc/motd`.
     Path,
     /// `//` and a host. The host may be empty before `/`, as in `ldap:///o=Example`.
     EmptyHost,
@@ -63,10 +63,12 @@ pub enum Shape {
     Doi,
     /// A namespace and a colon.
     Namespace,
-    /// A comma anywhere.
-    Comma,
+    /// A comma after a media type or after nothing, as in `text/plain;charset=us-ascii,a` (RFC 2397).
+    Media,
     /// Text and a `?`, as in `name?call`. Without the `?` the scheme is the label of a name in a signature.
     Action,
+    /// An authority, a comma, a year and, later, a colon, as in `a.example,2005:b` (RFC 4151).
+    Dated,
     /// `?xt=` or another parameter.
     Query,
 }
@@ -112,17 +114,17 @@ impl Kind {
     #[inline]
     pub fn fits(self, rest: &[u8]) -> bool {
         match self {
-            Kind::Host => matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)),
+            // The draft has an empty user before the host.
+            Kind::Host => {
+                matches!(rest, [b'/', b'/', b'@', first, ..] | [b'/', b'/', first, ..] if is_host_byte(*first))
+            }
             Kind::EmptyHost => {
                 matches!(rest, [b'/', b'/', first, ..] if *first == b'/' || is_host_byte(*first))
             }
             Kind::HostOrArticle => Kind::Host.fits(rest) || is_article(rest),
-            Kind::Path => match rest {
-                [b'/', b'/', rest @ ..] => {
-                    rest.iter().any(|&byte| byte == b'/' || is_host_byte(byte))
-                }
-                rest => rest.first() == Some(&b'/'),
-            },
+            Kind::Path => {
+                rest.first() == Some(&b'/') && rest.iter().any(|&byte| is_host_byte(byte))
+            }
             Kind::Opaque(shape) => shape.fits(rest),
         }
     }
@@ -135,7 +137,7 @@ impl Shape {
     /// Reports whether the first bytes of `rest` leave it possible that the shape fits.
     pub(crate) fn may_fit(self, rest: &[u8]) -> bool {
         match self {
-            Shape::Any | Shape::Comma | Shape::Group | Shape::Action => true,
+            Shape::Any | Shape::Media | Shape::Dated | Shape::Group | Shape::Action => true,
             // `%40` may belong to the user, if an `@` follows.
             Shape::Address | Shape::At => !rest.starts_with(b"@"),
             Shape::Digits | Shape::Doi => self.fits(rest),
@@ -154,7 +156,7 @@ impl Shape {
             Shape::Address | Shape::At => {
                 rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some()
             }
-            Shape::Comma => rest.contains(&b','),
+            Shape::Media | Shape::Dated => rest.contains(&b','),
             // These shapes have no such sequence, or it may match at a later start.
             Shape::Any
             | Shape::Group
@@ -195,7 +197,18 @@ impl Shape {
                     && namespace.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'-')
                     && !name.is_empty()
             }),
-            Shape::Comma => rest.contains(&b','),
+            Shape::Media => split(rest, b",").is_some_and(|(media, _)| {
+                let is_of_name =
+                    |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$&^_.+-/".contains(byte);
+                let name = media.split(|&byte| byte == b';').next().unwrap_or_default();
+                name.is_empty() || name.contains(&b'/') && name.iter().all(is_of_name)
+            }),
+            Shape::Dated => split(rest, b",").is_some_and(|(authority, date)| {
+                let is_year = |year: &[u8]| year.iter().all(u8::is_ascii_digit);
+                !authority.is_empty()
+                    && date.get(..4).is_some_and(is_year)
+                    && split(date, b":").is_some_and(|(_, name)| !name.is_empty())
+            }),
             Shape::Action => rest.iter().skip(1).any(|&byte| byte == b'?'),
             Shape::Query => rest.first() == Some(&b'?') && rest.contains(&b'='),
         }
@@ -293,9 +306,9 @@ static TABLE: &[Scheme] = &[
     opaque("sms", Shape::Digits),
     opaque("geo", Shape::Digits),
     opaque("doi", Shape::Doi),
-    opaque("data", Shape::Comma),
+    opaque("data", Shape::Media),
     opaque("magnet", Shape::Query),
-    opaque("tag", Shape::Namespace),
+    opaque("tag", Shape::Dated),
     host("shttp"),
     host("ftps"),
     host("sftp"),
@@ -375,8 +388,8 @@ mod tests {
             ("file", "/etc/motd", true),
             ("file", "///etc/motd", true),
             ("file", "name", false),
-            ("file", "/", true),
-            ("file", "///", true),
+            ("file", "/", false),
+            ("file", "///", false),
             ("file", "//h.example", true),
             ("file", "//", false),
             ("file", "//...", false),
