@@ -3,7 +3,7 @@
 //! The candidate is a colon. A scheme must precede it, and the text after it must have what every URL of
 //! the scheme has. So `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs. The text that touches the
 //! scheme matters: `end.http://x` and `athttp://x` have lost a space, `git+https://x` has not, and
-//! `1http://x` is something else.
+//! `\fBgit://x` has markup before it.
 
 pub(crate) mod end;
 pub(crate) mod host_name;
@@ -189,31 +189,81 @@ fn scheme_in(
             || OwnSchemes::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
+    let (escape, is_sure) = escape_before_scheme(haystack, run, colon);
+    let whole = if is_sure { Some(run + escape) } else { whole };
     if let Some(found) = whole.and_then(known) {
         return Some(found);
     }
+    if escape > 0
+        && let Some(found) = known(run + escape)
+    {
+        return Some(found);
+    }
     // No name of the table is longer.
-    let near = run.max(colon.saturating_sub(MAX_NAME_BYTES));
+    let near = run.max(colon.saturating_sub(MAX_NAME_BYTES + 1));
     // The leftmost part after a `.` or `-` wins, because it gives the longest scheme.
     let parts =
         (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
     parts.or_else(|| {
-        let host = matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first));
-        let start = whole.filter(|_| host)?;
+        if !matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)) {
+            return None;
+        }
         let glued = GLUED_SCHEMES.iter().find(|name| {
-            let before = colon.checked_sub(name.len() + 1).filter(|&before| before >= start);
-            before.is_some_and(|before| {
-                haystack[before].is_ascii_alphabetic()
-                    && haystack[before + 1..colon].eq_ignore_ascii_case(name.as_bytes())
+            let start = colon.checked_sub(name.len()).filter(|&start| start >= run);
+            start.is_some_and(|start| {
+                haystack[..start].last().is_some_and(u8::is_ascii_alphanumeric)
+                    && haystack[start..colon].eq_ignore_ascii_case(name.as_bytes())
             })
         });
+        let start = whole.unwrap_or(colon);
         match glued {
             Some(name) => Some((colon - name.len(), Scheme::find(name.as_bytes()))),
-            None if colon - start > MAX_UNLISTED_BYTES => None,
+            None if whole.is_none() || colon - start > MAX_UNLISTED_BYTES => None,
             None => (!is_word(haystack, start, colon)).then_some((start, None)),
         }
     })
 }
+
+/// Returns the length of the escape or colour code that `run..colon` begins with, and whether the scheme surely begins
+/// after it. A line break of program text does not show that (`\nntp:`), nor does a bracket of a pattern (`\(http:`).
+fn escape_before_scheme(haystack: &[u8], run: usize, colon: usize) -> (usize, bool) {
+    let text = &haystack[run..colon];
+    let digits = || text.iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
+    let are_hexadecimal = |text: &[u8]| text.iter().all(u8::is_ascii_hexdigit);
+    let is_sure = !matches!(&haystack[..run], [.., b'\\', b'(']);
+    let len = match &haystack[..run] {
+        [.., b'\\'] => match text {
+            [b'n' | b'r' | b't', _, ..] => return (1, false),
+            // Fonts of roff, and characters by their numbers.
+            [b'f', b'B' | b'I' | b'P' | b'R', ..] => 2,
+            [b'x', hex @ ..] if hex.get(..2).is_some_and(are_hexadecimal) => 3,
+            [b'u', hex @ ..] if hex.get(..4).is_some_and(are_hexadecimal) => 5,
+            _ => 0,
+        },
+        // Fonts, characters and strings of roff with names of two letters: `\f(CW`, `\(lq`, `\*(Aq`.
+        [.., b'\\', b'('] | [.., b'\\', b'f' | b'*', b'('] => 2,
+        // Colours of chat, of bulletin boards and of terminals: U+0003 and `04`, `|15`, ESC and `[34m`.
+        [.., 3 | b'|'] => digits(),
+        [.., b'[' | b';'] => {
+            let number = text.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+            let codes = &haystack[run.saturating_sub(MAX_COLOUR_BYTES)..run];
+            let is_colour = text.get(number) == Some(&b'm')
+                && memchr::memmem::rfind(codes, b"\x1B[").is_some_and(|at| {
+                    codes[at + 2..].iter().all(|byte| byte.is_ascii_digit() || *byte == b';')
+                });
+            if is_colour { number + 1 } else { 0 }
+        }
+        _ => 0,
+    };
+    if len > 0 && text.get(len).is_some_and(u8::is_ascii_alphabetic) {
+        (len, is_sure)
+    } else {
+        (0, false)
+    }
+}
+
+/// The greatest length of the codes of a terminal before their last number, in bytes.
+const MAX_COLOUR_BYTES: usize = 16;
 
 /// The greatest length of a scheme that the table lacks, in bytes.
 const MAX_UNLISTED_BYTES: usize = 255;
@@ -239,7 +289,7 @@ fn is_title(text: &[u8]) -> bool {
         && !text.eq_ignore_ascii_case(b"localhost")
 }
 
-/// The schemes that count after any letter, because writers omit the space before them. All of 514 such
+/// The schemes that count after any letter or digit, because writers omit the space before them. All of 514 such
 /// runs in the archives end in one of these (`twistedmatrix.comhttps://…`, or the second byte of a
 /// Chinese character and `http://…`).
 const GLUED_SCHEMES: &[&str] = &["https", "http"];
@@ -258,12 +308,12 @@ fn prefix(
     if haystack[start..].starts_with(b"//") {
         start += 2;
     }
-    let name = haystack[start..].iter().take(MAX_NAME_BYTES).position(|&byte| byte == b':')?;
+    let name = haystack[start..].iter().take(MAX_NAME_BYTES + 1).position(|&byte| byte == b':')?;
     let after_colon = start + name + 1;
     let scheme = schemes.find(&haystack[start..start + name]);
     let extent = if scheme.is_some() {
         fitting(input, start, after_colon, scheme, barren)?
-    } else if start == at && may_be_unlisted(&haystack[start..], name) {
+    } else if start == at && name < MAX_NAME_BYTES && may_be_unlisted(&haystack[start..], name) {
         let mask = MaskRule::of(None);
         extent(haystack, start, after_colon, Authority::None, mask, input.encoding)
     } else {
@@ -395,7 +445,21 @@ mod tests {
             ("git+https://a.example/", Some("git+https://a.example/")),
             ("x-any://a.example/", Some("x-any://a.example/")),
             ("chrome-extension://abc/", Some("chrome-extension://abc/")),
-            ("1http://a.example/", None),
+            ("1http://a.example/", Some("http://a.example/")),
+            ("\\xa0https://a.example/", Some("https://a.example/")),
+            ("\\fBgit://a.example/", Some("git://a.example/")),
+            ("\\fBx-any://a.example/", Some("x-any://a.example/")),
+            ("\\f(CWftp://a.example/", Some("ftp://a.example/")),
+            ("\\fcftp://a.example/", Some("fcftp://a.example/")),
+            ("\\nmailto:a@b.example", Some("mailto:a@b.example")),
+            ("\\nntp://a.example/", Some("nntp://a.example/")),
+            ("\\(http://a.example/", Some("http://a.example/")),
+            ("\\(dqftp://a.example/", Some("ftp://a.example/")),
+            ("\\news:comp.lang.c", Some("news:comp.lang.c")),
+            ("\u{3}04ftp://a.example/", Some("ftp://a.example/")),
+            ("|15ftp://a.example/", Some("ftp://a.example/")),
+            ("\u{1b}[1;34mftp://a.example/", Some("ftp://a.example/")),
+            ("[34mftp://a.example/", None),
             ("1.http://a.example/", Some("http://a.example/")),
             ("1a.http://a.example/", Some("http://a.example/")),
             ("tel:tel:1", Some("tel:1")),
