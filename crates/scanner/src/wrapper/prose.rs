@@ -262,10 +262,13 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
 ///
 /// Only a scheme of the table shows that, because a break may cut a word in two (`ww⏎w://`). After a
 /// path or query that is open, the other URL is part of this one, as in web archives and redirectors
-/// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`).
+/// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`), except after `URL:`.
 fn is_next_url(before: u8, line: &[u8]) -> bool {
+    let (prefix, url) = line.split_at_checked(4).unwrap_or_default();
+    let is_marked = prefix.eq_ignore_ascii_case(b"URL:");
+    let line = if is_marked { url } else { line };
     let (name, rest) = line.split_at(line.iter().take_while(|&&byte| is_of_scheme(byte)).count());
-    !matches!(before, b'/' | b'?' | b'&' | b'=' | b';')
+    (is_marked || !matches!(before, b'/' | b'?' | b'&' | b'=' | b';'))
         && rest.starts_with(b"://")
         && Scheme::find(name).is_some()
 }
