@@ -162,9 +162,9 @@ pub(super) fn found<'h, D: Decode>(
 /// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
 /// becomes one more reading.
 ///
-/// References are markup for sure only if every `&` of the text begins one. Otherwise the reading without them
+/// References are markup for sure only if every `&` of the URL begins one. Otherwise the reading without them
 /// comes after the stored spelling.
-fn without_markup<'h, D: Decode>(judge: &mut Judge<'_, 'h, D>, found: Found<'h>) -> Found<'h> {
+fn without_markup<'h, D: Decode>(judge: &Judge<'_, 'h, D>, found: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
     if judge.input.markup.is_some() {
         return found;
@@ -174,7 +174,7 @@ fn without_markup<'h, D: Decode>(judge: &mut Judge<'_, 'h, D>, found: Found<'h>)
     if !may_have_references || !markup::has_reference(found.url().as_bytes()) {
         return without(judge, MarkupKind::Backslashes, found);
     }
-    if judge.are_all_references() {
+    if markup::are_all_references(found.url().as_bytes()) {
         return without(judge, MarkupKind::All, found);
     }
     let mut found = without(judge, MarkupKind::Backslashes, found);

@@ -132,11 +132,6 @@ impl<'h, D: Decode> Judge<'_, 'h, D> {
         self.facts.collect(self.input.haystack, usize::MAX);
         self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
     }
-
-    /// Reports whether every `&` of the text begins a character reference.
-    pub(super) fn are_all_references(&mut self) -> bool {
-        self.facts.are_all_references(self.input.haystack)
-    }
 }
 
 #[cfg(test)]

@@ -64,6 +64,37 @@ pub(crate) fn has_reference(url: &[u8]) -> bool {
         .any(|at| REFERENCES.iter().any(|reference| url[at..].starts_with(reference)))
 }
 
+/// Reports whether every `&` of `url` begins a character reference, as in the source of a page.
+pub(crate) fn are_all_references(url: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', url).all(|at| is_reference(&url[at + 1..]))
+}
+
+/// The greatest length of a reference's name in real pages (`thetasym`).
+const MAX_NAME_BYTES: usize = 8;
+
+/// Reports whether `text`, which follows a `&`, is the rest of a character reference: `amp;`, `#38;`, `#x26;`.
+fn is_reference(text: &[u8]) -> bool {
+    let (text, is_of): (_, fn(&u8) -> bool) = match text {
+        [b'#', b'x' | b'X', rest @ ..] => (rest, u8::is_ascii_hexdigit),
+        [b'#', rest @ ..] => (rest, u8::is_ascii_digit),
+        _ => (text, u8::is_ascii_alphanumeric),
+    };
+    let len = text.iter().take(MAX_NAME_BYTES).take_while(|byte| is_of(byte)).count();
+    // The `;` at the end of a URL was dropped as punctuation.
+    len > 0 && text.get(len) == Some(&b';') || text == b"amp" || text == b"#38"
+}
+
+/// The characters of roff that mean `~`.
+const TILDES: &[&[u8]] = &[b"\\(ti", b"\\[ti]"];
+
+/// Reports whether `text` has a backslash between names of folders: `..\winnt\cmd.exe`. The one before a mark is then
+/// no markup: `..\..\winnt`.
+fn has_folders(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\\', text).any(|at| {
+        text.get(at + 1..at + 3).is_some_and(|name| name.iter().all(u8::is_ascii_alphanumeric))
+    })
+}
+
 /// Returns `pieces` without the markup in them, or `None` if they have none. In `file:///` nothing is markup,
 /// because its backslashes separate folders.
 ///
@@ -85,12 +116,26 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
         };
         let mut start = range.start;
         let mut at = start;
+        let text = &haystack[range.clone()];
+        let is_path = has_folders(text);
+        // Markdown has `\)` after `\(`.
+        let is_markdown = memchr::memmem::find(text, b"\\)").is_some();
         while let Some(offset) = memchr::memchr2(b'\\', b'&', &haystack[at..range.end]) {
             let mark = at + offset;
             // The range of the markup that is dropped, and the offset at which the next can begin.
+            let is_here = |tilde: &&&[u8]| haystack[mark..range.end].starts_with(tilde);
+            if let Some(tilde) = TILDES.iter().find(is_here).filter(|_| !is_markdown) {
+                first.get_or_insert(mark);
+                push_piece(&mut kept, Piece::Copied(start..mark));
+                start = mark + tilde.len();
+                push_piece(&mut kept, Piece::Inserted("~", mark..start));
+                at = start;
+                continue;
+            }
             let (dropped, next) = if haystack[mark] == b'\\' {
+                let is_kept = is_path && matches!(haystack.get(mark + 1), Some(b'.' | b'_' | b'$'));
                 let (len, skipped) = escape_len(&haystack[mark..], range.end - mark);
-                (mark..mark + len, mark + skipped)
+                (mark..mark + if is_kept { 0 } else { len }, mark + skipped)
             } else {
                 let text = &haystack[mark..range.end];
                 let is_here = |reference: &&&[u8]| text.starts_with(reference);
@@ -124,6 +169,8 @@ fn escape_len(text: &[u8], left: usize) -> (usize, usize) {
         // Before a digit the colon begins a port.
         b':' if left > 2 && text[2].is_ascii_digit() => (1, 2),
         b'%' | b':' if left > 1 => (2, 2),
+        // A place at which pages of groff may break a word.
+        b'*' if left > 2 && text[2] == b':' => (3, 3),
         // In roff `\&` has no width, and keeps a full stop from ending a sentence.
         b'&' if left == 2 || left > 2 && text[2] == b'.' => (2, 2),
         next if next.is_ascii_punctuation() => (1, 2),
@@ -163,6 +210,10 @@ mod tests {
             ("http://a.example/?b&amp;amp;c", Some("http://a.example/?b&amp;c")),
             ("http://a.example/?b&ampc", None),
             ("http://a.example/b\\c", None),
+            ("http://a.example/\\(tib/\\[ti]c", Some("http://a.example/~b/~c")),
+            ("http://a.example/b_\\(title\\)", Some("http://a.example/b_(title)")),
+            ("http://a.example\\*:.b/\\*:c", Some("http://a.example.b/c")),
+            ("http://a.example/..\\..\\winnt\\_b", None),
             ("http://a.example/b\\n", None),
             ("http://a.example/b\\\\_c", None),
             ("file:///\\\\C|", None),
