@@ -8,7 +8,7 @@
 use core::ops::Range;
 
 use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
-use crate::bare::non_ascii::{Letter, letter_at};
+use crate::bare::non_ascii::{Letter, ends_before_letters, letter_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
@@ -57,12 +57,68 @@ pub(crate) fn extent(
 ) -> UrlExtent {
     // A character that the bound divides is no UTF-8, so the URL ends before it.
     let haystack = &haystack[..haystack.len().min(start + MAX_BARE_LEN)];
-    let quoted =
-        if haystack[..start].ends_with(b"'") { InApostrophes::Yes } else { InApostrophes::No };
-    let (run_end, mask) = run_end(haystack, after_colon, authority, mask, encoding, quoted);
+    let closer = closer_after(&haystack[..start]);
+    let mut run = Run { mask: None, brackets: Brackets::default(), host: HostState::Nowhere };
+    let run_end = run_end(haystack, after_colon, authority, mask, encoding, closer, &mut run);
     work::add(run_end - after_colon);
-    let end = trimmed(&haystack[start..run_end], after_colon - start) + start;
-    UrlExtent { end, tail: end..run_end, mask }
+    let colon = after_colon - start;
+    let mut end = trimmed(&haystack[start..run_end], colon) + start;
+    // Hardly any URL ends in its host or has an open bracket.
+    if run.host != HostState::Nowhere && authority == Authority::Host {
+        end = host_end(haystack, after_colon, end);
+    } else if run.brackets.round > 0
+        && let Some(open) = remark_start(haystack, after_colon, run_end)
+    {
+        end = trimmed(&haystack[start..open], colon) + start;
+    }
+    UrlExtent { end, tail: end..run_end, mask: run.mask }
+}
+
+/// The state of a walk through the run of a URL.
+struct Run {
+    /// The offset of the masked `@`.
+    mask: Option<usize>,
+    /// The brackets that the URL has opened and not closed.
+    brackets: Brackets,
+    host: HostState,
+}
+
+/// Returns the end of a URL that ends at `end`, in its host or port. A word after the colon is no port, and a hyphen
+/// before a space no part of the host, unless the line ends after it.
+fn host_end(haystack: &[u8], after_colon: usize, end: usize) -> usize {
+    let host = &haystack[after_colon..end];
+    if let [.., b'-'] = host
+        && let [b' ', next, ..] = haystack[end..]
+        && !next.is_ascii_whitespace()
+    {
+        return end - 1;
+    }
+    match memchr::memrchr(b':', host) {
+        Some(colon)
+            if host[colon + 1..].iter().all(u8::is_ascii_alphabetic)
+                && host[..colon].contains(&b'.')
+                && !host.contains(&b'@')
+                && host[colon - 1] != b'\\'
+                && !haystack[end..].starts_with(MASK) =>
+        {
+            after_colon + colon
+        }
+        _ => end,
+    }
+}
+
+/// The greatest number of bytes between the end of a URL and the bracket that closes a remark.
+const MAX_REMARK_BYTES: usize = 100;
+
+/// Returns the offset of the last `(` of the run `after_colon..end`, if it opens a remark that goes on after a space:
+/// `http://a.example/b.html(The title)`.
+fn remark_start(haystack: &[u8], after_colon: usize, end: usize) -> Option<usize> {
+    let open = after_colon + memchr::memrchr(b'(', &haystack[after_colon..end])?;
+    let after = &haystack[end..haystack.len().min(end + MAX_REMARK_BYTES)];
+    let is_word = haystack[open + 1..end].first().is_some_and(u8::is_ascii_alphanumeric)
+        && memchr::memchr(b'/', &haystack[open..end]).is_none();
+    let closes = after.iter().find(|byte| b"()".contains(byte)) == Some(&b')');
+    (is_word && after.first().is_some_and(u8::is_ascii_whitespace) && closes).then_some(open)
 }
 
 /// The number of open brackets of each kind.
@@ -93,93 +149,168 @@ impl Brackets {
     }
 }
 
-/// The effect of a `'` that directly precedes the URL. If there is one, the next `'` that is no
-/// apostrophe ends it: mail with HTML often has `swap('http://a.example/b.gif',1)`.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum InApostrophes {
-    No,
-    Yes,
+/// Returns the mark that ends the URL after `text`, if `text` ends in an opening quotation mark: mail with HTML often
+/// has `swap('http://a.example/b.gif',1)`, TeX has ``` ``http://a.example/'' ```, and German text `»http://a.example/«`.
+/// Empty if there is none.
+fn closer_after(text: &[u8]) -> &'static [u8] {
+    match text {
+        [.., b'\''] => b"'",
+        [.., b'`', b'`'] => b"''",
+        [.., 0xC2, 0xBB] => "«".as_bytes(),
+        [.., 0xE2, 0x80, 0x98] => "’".as_bytes(),
+        _ => b"",
+    }
 }
 
-/// Returns the end of the run, which is the first byte that cannot belong to the URL, and the offset of
-/// the masked `@` in it.
+/// Reports whether `text` begins with `closer`. A single `'` is an apostrophe if a letter or digit follows.
+fn closes(text: &[u8], closer: &[u8]) -> bool {
+    text.strip_prefix(closer).is_some_and(|rest| {
+        let next = rest.first().copied().unwrap_or_default();
+        closer != b"'" || !next.is_ascii_alphanumeric() && next < 0x80
+    })
+}
+
+/// The references that stand for delimiters in escaped text.
+const DELIMITER_REFERENCES: &[&[u8]] = &[b"&lt;", b"&gt;", b"&quot;"];
+/// The schemes of a URL that may be glued to the one before it.
+const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
+/// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
+const MIN_RULE_BYTES: usize = 4;
+
+/// Finds text that touches a URL but is no part of it, in steps through the URL.
+struct TextAfter {
+    /// The offset after the colon of the scheme.
+    after_colon: usize,
+    /// The mark that closes the quotation, if the URL begins after its opening mark.
+    closer: &'static [u8],
+    /// Whether a backslash was between folders.
+    has_folders: bool,
+    /// The offset up to which the URL was searched for a `?`.
+    searched: usize,
+    has_query: bool,
+}
+
+impl TextAfter {
+    /// Returns the start of the text that begins at the ASCII byte at `at`, or somewhat before it, if there is some.
+    fn start(&mut self, haystack: &[u8], at: usize, is_host: bool) -> Option<usize> {
+        let text = &haystack[at..];
+        if text[0] == b'\'' && !self.closer.is_empty() && closes(text, self.closer) {
+            return Some(at);
+        }
+        // In the host, only the slashes after the colon stop the walk.
+        let colon = if is_host { at - 1 } else { at };
+        if haystack[colon..].starts_with(b"://")
+            && let Some(start) = self.url_start(haystack, colon)
+        {
+            return Some(start);
+        }
+        if text[0] == b'\\' {
+            if is_path_separator(haystack, self.after_colon, at) {
+                return None;
+            }
+            if !self.has_folders && is_program_escape(text) {
+                return Some(at);
+            }
+            self.has_folders |= is_folder_mark(text);
+        }
+        markup_start(haystack, at)
+    }
+
+    /// Returns the start of the URL whose colon is at `colon`, if a letter, a digit or a rule directly precedes it. After
+    /// a `?` the URL belongs to the first one.
+    fn url_start(&mut self, haystack: &[u8], colon: usize) -> Option<usize> {
+        let text = &haystack[self.searched..colon];
+        let name = GLUED_SCHEMES.iter().find(|name| {
+            text.len().checked_sub(name.len()).is_some_and(|i| text[i..].eq_ignore_ascii_case(name))
+        })?;
+        let before = &haystack[..colon - name.len()];
+        if !before.last().is_some_and(u8::is_ascii_alphanumeric) && rule_len(before) == 0 {
+            return None;
+        }
+        // Each byte is searched once, however many URLs follow.
+        self.has_query |= memchr::memchr(b'?', text).is_some();
+        self.searched = colon;
+        (!self.has_query).then_some(before.len())
+    }
+}
+
+/// Returns the length of the rule at the end of `text`, or 0 if there is none.
+fn rule_len(text: &[u8]) -> usize {
+    let Some(&mark @ (b'-' | b'_')) = text.last() else { return 0 };
+    let len = text.iter().rev().take_while(|&&byte| byte == mark).count();
+    if len < MIN_RULE_BYTES { 0 } else { len }
+}
+
+/// Returns the end of the run, which is the first byte that cannot belong to the URL.
 fn run_end(
     haystack: &[u8],
     after_colon: usize,
     authority: Authority,
     mask: MaskRule,
     encoding: Encoding,
-    quoted: InApostrophes,
-) -> (usize, Option<usize>) {
+    closer: &'static [u8],
+    run: &mut Run,
+) -> usize {
     let mut at = after_colon;
-    let mut masked = None;
-    let mut brackets = Brackets::default();
-    let mut host = HostState::Nowhere;
+    let Run { mask: masked, brackets, host } = run;
+    let (searched, has_folders, has_query) = (at, false, false);
+    let mut text = TextAfter { after_colon, closer, has_folders, searched, has_query };
+    let mut has_letters = false;
     // The end of the user's name, as far as it has been looked up.
     let mut user_end = at;
     if authority != Authority::None && haystack[at..].starts_with(b"//") {
         at += 2;
-        host = HostState::Start;
+        *host = HostState::Start;
     }
     loop {
         // Skips the bytes that need no check, then judges one byte by the state: at the start of the host,
         // inside it, or elsewhere. Each turn consumes at least that byte or returns.
-        let class = if host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
+        let class = if *host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
         let plain = len_of(class, &haystack[at..]);
         at += plain;
-        if plain > 0 && host == HostState::Start {
-            host = HostState::Inside;
+        if plain > 0 && *host == HostState::Start {
+            *host = HostState::Inside;
         }
-        let Some(&byte) = haystack.get(at) else { return (at, masked) };
+        let Some(&byte) = haystack.get(at) else { return at };
         if byte < 0x80 {
             if is_of(ENDS, byte) {
-                if let Some(first) = masked {
+                if let Some(first) = *masked {
                     let end = end_before_second(haystack, first, at);
-                    return (end.filter(|_| mask == MaskRule::Address).unwrap_or(at), masked);
+                    return end.filter(|_| mask == MaskRule::Address).unwrap_or(at);
                 }
                 if byte != b' ' || !is_masked_at(haystack, after_colon, at, mask) {
-                    return (at, masked);
+                    return at;
                 }
-                masked = Some(at);
+                *masked = Some(at);
                 at += MASK.len();
                 // Like an `@`, the mask of a user's name is followed by the host.
-                if host != HostState::Nowhere {
-                    host = HostState::Start;
+                if *host != HostState::Nowhere {
+                    *host = HostState::Start;
                 }
                 continue;
             }
-            // An apostrophe has a letter or digit after it. Any other `'` closes the quotation.
-            if byte == b'\'' && quoted == InApostrophes::Yes {
-                let next = haystack.get(at + 1).copied().unwrap_or_default();
-                if !next.is_ascii_alphanumeric() && next < 0x80 {
-                    return (at, masked);
-                }
-            }
-            // Markup of the text ends the URL wherever it is.
-            if let Some(start) = markup_start(haystack, at)
-                && !is_path_separator(haystack, after_colon, at)
-            {
-                return (start, masked);
+            if let Some(start) = text.start(haystack, at, *host != HostState::Nowhere) {
+                return start;
             }
             // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
             // address or ends the URL.
-            if host != HostState::Nowhere {
+            if *host != HostState::Nowhere {
                 match byte {
-                    b'/' | b'?' | b'#' => host = HostState::Nowhere,
-                    b'@' => host = HostState::Start,
+                    b'/' | b'?' | b'#' => *host = HostState::Nowhere,
+                    b'@' => *host = HostState::Start,
                     b'[' => match address_len(&haystack[at..]) {
-                        Some(len) if host == HostState::Start => {
+                        Some(len) if *host == HostState::Start => {
                             at += len;
-                            host = HostState::Inside;
+                            *host = HostState::Inside;
                             continue;
                         }
-                        _ => return (at, masked),
+                        _ => return at,
                     },
-                    b']' => return (at, masked),
+                    b']' => return at,
                     // The backslash is markup in the name (J11).
                     b'\\' if is_escape_in_host(&haystack[at..]) => {
                         at += 2;
-                        host = HostState::Inside;
+                        *host = HostState::Inside;
                         continue;
                     }
                     // A user's name may contain these characters; a host may not.
@@ -192,37 +323,61 @@ fn run_end(
                             user_end = user_end_after(haystack, at, encoding);
                         }
                         if user_end <= at {
-                            return (at, masked);
+                            return at;
                         }
-                        host = HostState::Inside;
+                        *host = HostState::Inside;
                     }
-                    _ => host = HostState::Inside,
+                    _ => *host = HostState::Inside,
                 }
             }
             // A bracket that the URL did not open ends it, and so does a `[` before another URL.
             if !brackets.balance(byte) || byte == b'[' && begins_with_target(&haystack[at + 1..]) {
-                return (at, masked);
+                return at;
             }
             at += 1;
         } else {
+            if text.closer.len() > 1 && closes(&haystack[at..], text.closer) {
+                return at;
+            }
+            // In a name of a host it is no apostrophe.
+            if *host != HostState::Nowhere && haystack[at..].starts_with("’".as_bytes()) {
+                return at;
+            }
+            if !has_letters && encoding == Encoding::Utf8 {
+                has_letters = true;
+                let is_host = *host == HostState::Inside;
+                if *host != HostState::Start
+                    && ends_before_letters(haystack, after_colon, at, is_host)
+                {
+                    return at;
+                }
+            }
             match letter_at(haystack, at, encoding) {
                 Letter::Continues(len) => at += len,
-                Letter::EndsAfter(len) => return (at + len, masked),
-                Letter::EndsBefore => return (at, masked),
+                Letter::EndsAfter(len) => return at + len,
+                Letter::EndsBefore => return at,
             }
-            if host == HostState::Start {
-                host = HostState::Inside;
+            if *host == HostState::Start {
+                *host = HostState::Inside;
             }
         }
     }
 }
 
 /// Returns the start of the markup that begins at `at` or with the byte before it, if there is some: a command of
-/// `AmigaGuide` (`@{ub}`), a change of font of roff (`\fR`), or a closing tag of `BBCode` (`[/url]`).
+/// `AmigaGuide` (`@{ub}`), a change of font or a quotation mark of roff (`\fR`, `\(aq`, `\*(Aq`), a reference to a
+/// delimiter (`&gt;`), or a closing tag of `BBCode` (`[/url]`).
 fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
     match &haystack[at..] {
         [b'{', ..] if haystack[..at].ends_with(b"@") => Some(at - 1),
-        [b'@', b'{', ..] | [b'\\', b'f', b'B' | b'I' | b'P' | b'R' | b'[', ..] => Some(at),
+        [b'@', b'{', ..]
+        | [b'\\', b'f', b'B' | b'I' | b'P' | b'R' | b'[', ..]
+        | [b'\\', b'*', b'(', ..] => Some(at),
+        [b'\\', b'(', name @ ..] => is_roff_name(name).then_some(at),
+        [b'&', ..] => {
+            let is_here = |reference: &&[u8]| haystack[at..].starts_with(reference);
+            DELIMITER_REFERENCES.iter().any(is_here).then_some(at)
+        }
         [b'[', b'/', name @ ..] => {
             let name = &name[..name.len().min(MAX_TAG_BYTES + 1)];
             let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -232,10 +387,52 @@ fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Reports whether the byte at `at` is a backslash of a `file:` URL, where it separates folders: `file:///C:\fonts`.
+/// Reports whether `text` begins with the two letters of a character of roff (`\(aq`) other than `\(ti`, which means
+/// `~` (J11). Markdown has brackets after backslashes too: `\(engine\)`, `\(ab\)`.
+fn is_roff_name(text: &[u8]) -> bool {
+    match text {
+        [b't', b'i', ..] | [_, _, b'\\', b')', ..] => false,
+        [first, second, rest @ ..] => {
+            first.is_ascii_alphabetic()
+                && second.is_ascii_alphanumeric()
+                && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        }
+        _ => false,
+    }
+}
+
+/// Reports whether `text` begins with an escape of program text that ends a URL: `\x0f`, or up to four of `\n`, `\r` and
+/// `\t` with more text after them. Those at the end of the run are its tail.
+fn is_program_escape(text: &[u8]) -> bool {
+    let count = text
+        .chunks_exact(2)
+        .take(4)
+        .take_while(|pair| matches!(pair, [b'\\', b'n' | b'r' | b't']))
+        .count();
+    match text {
+        [_, b'x', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+        _ => count > 0 && text.get(2 * count).is_some_and(u8::is_ascii_alphanumeric),
+    }
+}
+
+/// Reports whether the backslash at the start of `text` is between names of folders: `..\winnt\cmd.exe`.
+pub(crate) fn is_folder_mark(text: &[u8]) -> bool {
+    matches!(text, [_, a, b, ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
+}
+
+/// Reports whether the byte at `at` is a backslash of a `file:` URL, where it separates folders (`file:///C:\fonts`) and
+/// is no change of font (`file:///etc/motd\fP`).
 fn is_path_separator(haystack: &[u8], after_colon: usize, at: usize) -> bool {
     let scheme = haystack[..after_colon].last_chunk::<5>();
-    haystack[at] == b'\\' && scheme.is_some_and(|name| name.eq_ignore_ascii_case(b"file:"))
+    let is_font = || match &haystack[at + 1..] {
+        [b'f', b'B' | b'I' | b'P' | b'R', rest @ ..] => {
+            !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        }
+        _ => false,
+    };
+    haystack[at] == b'\\'
+        && scheme.is_some_and(|name| name.eq_ignore_ascii_case(b"file:"))
+        && !is_font()
 }
 
 /// The greatest length of a name of a `BBCode` tag.
@@ -246,6 +443,7 @@ const MAX_TAG_BYTES: usize = 10;
 fn is_escape_in_host(text: &[u8]) -> bool {
     match text {
         [_, b'&', next, ..] => *next == b'.',
+        [_, b'*', b':', ..] => true,
         [_, b'-' | b'.' | b'_' | b':' | b'%', next, ..] => {
             next.is_ascii_alphanumeric() || matches!(next, b'.' | b'/' | b'-' | b'\\')
         }
@@ -308,11 +506,34 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
     let mut end = url.len();
     // Counted once: a URL that ends in many quotes must not be counted again for each of them.
     let mut quotes = None;
+    let mut query = None;
     // Each turn drops one mark: `b!?` loses both.
     while end > colon {
         let drop = match url[end - 1] {
             // `news:*` is all groups (RFC 1738, section 3.6).
+            b'*' if url[..end].ends_with(b"=*") && url.get(end) != Some(&b'*') => false,
             b'*' => !url[..end].eq_ignore_ascii_case(b"news:*"),
+            // A line that was drawn after the URL.
+            b'-' | b'_' => {
+                let len = rule_len(&url[colon..end]);
+                end -= len.saturating_sub(1);
+                len > 0
+            }
+            // The host of an address ends before a slash.
+            b'/' => {
+                url[..colon].eq_ignore_ascii_case(b"mailto:")
+                    && url[end - 2] != b'/'
+                    && memchr::memchr(b'?', &url[..end]).is_none()
+            }
+            // The number of a footnote after a path: `/a[1]`.
+            b']' => {
+                let len = footnote_len(&url[colon..end]);
+                let mut has_query =
+                    || *query.get_or_insert_with(|| memchr::memchr(b'?', url).is_some());
+                let is_dropped = len > 0 && !has_query();
+                end -= if is_dropped { len - 1 } else { 0 };
+                is_dropped
+            }
             // A `\` escapes the quote after it.
             b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' => true,
             // Roff has `\&` before a full stop that ends no sentence. It has no width (J11).
@@ -334,6 +555,15 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
                 end -= 2;
                 true
             }
+            b's' if url[colon..end].ends_with("\u{2019}s".as_bytes()) => {
+                end -= '\u{2019}'.len_utf8();
+                true
+            }
+            0x80.. => {
+                let len = symbol_len(&url[colon..end]);
+                end -= len.saturating_sub(1);
+                len > 0
+            }
             _ => false,
         };
         if !drop {
@@ -344,69 +574,153 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
     end.max(colon)
 }
 
+/// Returns the length of the footnote at the end of `text`, up to two digits in brackets after a letter, a digit or a
+/// slash, or 0 if there is none.
+fn footnote_len(text: &[u8]) -> usize {
+    let number = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
+    match text {
+        [.., before, b'[', digit, b']'] if number(&[*digit]) && is_word_end(*before) => 3,
+        [.., before, b'[', tens, ones, b']'] if number(&[*tens, *ones]) && is_word_end(*before) => {
+            4
+        }
+        _ => 0,
+    }
+}
+
+fn is_word_end(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'/'
+}
+
+/// Returns the length of the symbol at the end of `text`, such as `©` or `♢`, or 0 if there is none. The value of a
+/// parameter may be one: `?utf8=✓`.
+fn symbol_len(text: &[u8]) -> usize {
+    let lead = text.iter().rev().take(4).position(|byte| *byte >= 0xC0);
+    let Some(before) = lead.and_then(|back| text.len().checked_sub(back + 1)) else { return 0 };
+    let c = core::str::from_utf8(&text[before..]).ok().and_then(|last| last.chars().next());
+    let is_symbol = matches!(
+        c,
+        Some(
+            '\u{A9}'
+            | '\u{AE}'
+            | '\u{2122}'
+            | '\u{2022}'
+            | '\u{2190}'..='\u{21FF}'
+            | '\u{25A0}'..='\u{27BF}',
+        )
+    );
+    if is_symbol && !text[..before].ends_with(b"=") { text.len() - before } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
 
+    /// The text, with `|` at the end of the URL and a second `|` after the tail, if there is one.
+    const ENDS: &[&str] = &[
+        "http://a.example/| b",
+        "http://a.example/b|.| c",
+        "http://a.example/b|...|",
+        "http://a.example/b|!?|",
+        "http://a.example/(b)|",
+        "http://a.example/b|) c",
+        "http://a.example/b|.|)",
+        "http://a.example/b|(|",
+        "http://a.example/a(b)c|]",
+        "http://a.example/?a[]=1|",
+        "http://a.example/b|[http://a.example/b]",
+        "http://a.example/|]()",
+        "http://a.example|[b]",
+        "http://[::1]/a|",
+        "http://[::1]:80|",
+        "http://u@[::1]|",
+        "http://|[a]/",
+        "http://a.example/b|<c",
+        "http://a.example/b|`c",
+        "http://a.example/é|",
+        "http://a.example/é|。次",
+        "http://a.example/|\u{a0}b",
+        "http://a.example/|\u{85}b",
+        "http://a.example/i’m|",
+        "http://a.example/l’été|",
+        "http://a.example/i|’|",
+        "http://a.example/i|’|.",
+        "http://a.example/'a'|",
+        "http://a.example/'a'|'|",
+        "http://a.example/a|'|",
+        "http://a.example|'",
+        "x-any://a'b|",
+        "http://a.example/a''|'|",
+        "http://a.example/b|*|",
+        "\'http://a.example/a|',1",
+        "\'http://a.example/a|'",
+        "\'http://a.example/a'b|'",
+        "http://a.example/b|\\|\"",
+        "http://a.example/n|\\n\\r\\n.\\t|\"",
+        "http://a.example/b|\\nc",
+        "http://a.example/b|\\r\\n\\nC",
+        "http://a.example/b|\\x0f\"",
+        "http://a.example/..\\..\\cd\\nb|",
+        "``http://a.example/b|''",
+        "``http://a.example/b's|''",
+        "»http://a.example/b|« c",
+        "‘http://a.example/b|’c",
+        "http://a.example/b«c|",
+        "http://a.example/b|’s|",
+        "http://a.example|’s",
+        "http://a.example/b|\\*(Aq",
+        "http://a.example/b|\\(rq",
+        "http://a.example/b_\\(cd\\)|",
+        "http://a.example/\\(tib|",
+        "http://a.example/b|&gt;&lt;",
+        "http://a.example/?b&gtc|",
+        "http://a.example/b|https://b.example/",
+        "http://a.example|http://b.example/",
+        "http://a.example/b/http://c.example/|",
+        "http://a.example/?b=chttp://c.example/|",
+        "http://a.example/b|____|http://c.example/",
+        "http://a.example/b|____|",
+        "http://a.example/b|----|",
+        "http://a.example/__b__|",
+        "http://a.example/b|©|",
+        "http://a.example/b|│",
+        "http://a.example/b|…",
+        "http://a.example/?b=✓|",
+        "http://a.example/b|下c",
+        "http://a.example/b/|下。",
+        "http://a.example/下|",
+        "http://a.example/b/下/c|",
+        "http://a.example/b/ž下|",
+        "http://a.example|下",
+        "http://a.下|",
+        "http://下a.example/下|",
+        "http://a.example/?b=*|",
+        "http://a.example/?b=|**|",
+        "http://a.example/b|(c| d)",
+        "http://a.example/b(c| d",
+        "http://a.example|:bc|",
+        "http://a.example|-| b",
+        "http://a.example-|",
+        "http://a.example/b|[1]|",
+        "http://a.example/?b[1]|",
+        "http://a.example/0.[123]|",
+        "news:*|",
+        "news:a.*b|",
+        "http://a.example/\u{200d}|",
+        "http://u:!$&'()*+,;=@a.example/|",
+        "http://a.example|,http://b.example/",
+        "http://a.example|'/>",
+        "http://a.example|(b)",
+        "http://a.example|&x=y",
+        "http://a.example&x=y@b.example/|",
+        "http://a.example|,b/@c",
+        "http://a,b@c,d@e|,f",
+        "http://a|,”@b",
+    ];
+
     #[test]
     fn bare_urls_end_at_the_marked_places() {
-        // The text, with `|` at the end of the URL and a second `|` after the tail, if there is one.
-        let table: &[&str] = &[
-            "http://a.example/| b",
-            "http://a.example/b|.| c",
-            "http://a.example/b|...|",
-            "http://a.example/b|!?|",
-            "http://a.example/(b)|",
-            "http://a.example/b|) c",
-            "http://a.example/b|.|)",
-            "http://a.example/b|(|",
-            "http://a.example/a(b)c|]",
-            "http://a.example/?a[]=1|",
-            "http://a.example/b|[http://a.example/b]",
-            "http://a.example/|]()",
-            "http://a.example|[b]",
-            "http://[::1]/a|",
-            "http://[::1]:80|",
-            "http://u@[::1]|",
-            "http://|[a]/",
-            "http://a.example/b|<c",
-            "http://a.example/b|`c",
-            "http://a.example/é|",
-            "http://a.example/é|。次",
-            "http://a.example/|\u{a0}b",
-            "http://a.example/|\u{85}b",
-            "http://a.example/i’m|",
-            "http://a.example/l’été|",
-            "http://a.example/i|’|",
-            "http://a.example/i|’|.",
-            "http://a.example/'a'|",
-            "http://a.example/'a'|'|",
-            "http://a.example/a|'|",
-            "http://a.example|'",
-            "x-any://a'b|",
-            "http://a.example/a''|'|",
-            "http://a.example/b|*|",
-            "\'http://a.example/a|',1",
-            "\'http://a.example/a|'",
-            "\'http://a.example/a'b|'",
-            "http://a.example/b|\\|\"",
-            "http://a.example/n|\\n\\r\\n.\\t|\"",
-            "http://a.example/\\nb|",
-            "news:*|",
-            "news:a.*b|",
-            "http://a.example/\u{200d}|",
-            "http://u:!$&'()*+,;=@a.example/|",
-            "http://a.example|,http://b.example/",
-            "http://a.example|'/>",
-            "http://a.example|(b)",
-            "http://a.example|&x=y",
-            "http://a.example&x=y@b.example/|",
-            "http://a.example|,b/@c",
-            "http://a,b@c,d@e|,f",
-            "http://a|,”@b",
-        ];
-        for row in table {
+        for row in ENDS {
             let text = row.replace('|', "");
             let mut marks = row.match_indices('|').enumerate().map(|(i, (at, _))| at - i);
             let end = marks.next().expect("a row marks the end");
@@ -414,7 +728,7 @@ mod tests {
             let colon = text.find(':').expect("a row has a scheme") + 1;
             let any = text.starts_with("x-any");
             let authority = if any { Authority::Any } else { Authority::Host };
-            let start = usize::from(text.starts_with('\''));
+            let start = text.find(|c: char| c.is_ascii_alphabetic()).expect("a row has a scheme");
             let mask = MaskRule::Nowhere;
             let got = extent(text.as_bytes(), start, colon, authority, mask, Encoding::Utf8);
             assert_eq!(got, UrlExtent { end, tail, mask: None }, "{row}");

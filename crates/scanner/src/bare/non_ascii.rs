@@ -1,7 +1,7 @@
 //! Decides which characters beyond ASCII end a bare URL (W8).
 //!
 //! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and
-//! signs of Chinese and Japanese, and the full-width `＜ ＞ ｜`. U+201C is among them because it closes in
+//! signs of Chinese and Japanese, the full-width `＜ ＞ ｜`, lines and blocks that are drawn, `¶` and `…`. U+201C is among them because it closes in
 //! German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is also an
 //! apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
 
@@ -52,6 +52,61 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
+/// Reports whether the URL after the colon of a scheme ends before the letter at `at`, its first beyond ASCII, because
+/// the letter is text: it is of a script without spaces and follows ASCII. In a host, that is the last label. After a
+/// mark of the URL the letters belong to it if such a mark or whitespace follows them.
+///
+/// Linear in the letters.
+pub(crate) fn ends_before_letters(
+    haystack: &[u8],
+    after_colon: usize,
+    at: usize,
+    is_host: bool,
+) -> bool {
+    if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
+        return false;
+    }
+    let mut end = at;
+    while let Some(c) = char_at(haystack, end).filter(|c| !c.is_ascii() && !is_closer(*c)) {
+        end += c.len_utf8();
+    }
+    let rest = &haystack[end..];
+    let before = haystack[at - 1];
+    if is_host {
+        return before.is_ascii_alphabetic()
+            && memchr::memchr(b'.', &haystack[after_colon..at]).is_some()
+            && !matches!(rest, [b'.', next, ..] if next.is_ascii_alphanumeric());
+    }
+    if !b"/=?#&_-".contains(&before) {
+        return true;
+    }
+    let goes_on = match rest {
+        [] | [b' ' | b'\t' | b'\r' | b'\n', ..] => true,
+        [mark, next, ..] => {
+            b"/=?#&%_-.".contains(mark) && (next.is_ascii_alphanumeric() || *next >= 0x80)
+        }
+        _ => false,
+    };
+    !goes_on
+}
+
+/// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,
+/// Burmese, Khmer, Korean, Chinese or Japanese, with their marks and full-width forms.
+fn is_of_script_without_spaces(c: char) -> bool {
+    matches!(
+        c,
+        '\u{E00}'..='\u{EFF}'
+            | '\u{1000}'..='\u{109F}'
+            | '\u{1100}'..='\u{11FF}'
+            | '\u{1780}'..='\u{17FF}'
+            | '\u{2E80}'..='\u{9FFF}'
+            | '\u{AC00}'..='\u{D7FF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{FF00}'..='\u{FFEF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
+}
+
 /// Reports whether `c` ends a bare URL anywhere.
 fn is_closer(c: char) -> bool {
     CLOSER_RANGES
@@ -70,10 +125,11 @@ fn is_closer(c: char) -> bool {
 /// The first and last character of each range, sorted.
 #[rustfmt::skip]
 static CLOSER_RANGES: &[(char, char)] = &[
-    ('\u{BB}', '\u{BB}'), ('\u{F3B}', '\u{F3B}'), ('\u{F3D}', '\u{F3D}'),
-    ('\u{169C}', '\u{169C}'), ('\u{201C}', '\u{201D}'), ('\u{203A}', '\u{203A}'),
+    ('\u{B6}', '\u{B6}'), ('\u{BB}', '\u{BB}'), ('\u{F3B}', '\u{F3B}'), ('\u{F3D}', '\u{F3D}'),
+    ('\u{169C}', '\u{169C}'), ('\u{201C}', '\u{201D}'), ('\u{2026}', '\u{2026}'), ('\u{203A}', '\u{203A}'),
     ('\u{2046}', '\u{2046}'), ('\u{207E}', '\u{207E}'), ('\u{208E}', '\u{208E}'),
     ('\u{2309}', '\u{2309}'), ('\u{230B}', '\u{230B}'), ('\u{232A}', '\u{232A}'),
+    ('\u{2500}', '\u{259F}'),
     ('\u{2769}', '\u{2769}'), ('\u{276B}', '\u{276B}'), ('\u{276D}', '\u{276D}'),
     ('\u{276F}', '\u{276F}'), ('\u{2771}', '\u{2771}'), ('\u{2773}', '\u{2773}'),
     ('\u{2775}', '\u{2775}'), ('\u{27C6}', '\u{27C6}'), ('\u{27E7}', '\u{27E7}'),
@@ -114,10 +170,11 @@ mod tests {
 
     #[test]
     fn closing_characters_are_in_the_table() {
-        for c in "»”›）］｝》」』】〉。、，．！？：；｜＜＞“".chars() {
+        for c in "»”›）］｝》」』】〉。、，．！？：；｜＜＞“…¶│█".chars()
+        {
             assert!(is_closer(c), "{c}");
         }
-        for c in "é猫«‘’（［「…–·¡‧\u{200d}".chars() {
+        for c in "é猫«‘’（［「–·¡‧\u{200d}".chars() {
             assert!(!is_closer(c), "{c}");
         }
     }

@@ -72,7 +72,7 @@ const fn classes(byte: u8) -> u8 {
     if byte <= b' ' || matches!(byte, 0x7F | b'<' | b'>' | b'"' | b'`' | b'|') {
         classes |= ENDS;
     } else if byte < 0x80
-        && !matches!(byte, b'\'' | b'(' | b')' | b'[' | b'\\' | b']' | b'{' | b'}')
+        && !matches!(byte, b'&' | b'\'' | b'(' | b')' | b':' | b'[' | b'\\' | b']' | b'{' | b'}')
     {
         classes |= AFTER_HOST;
     }
@@ -105,7 +105,7 @@ mod tests {
     fn classes_hold_the_listed_bytes() {
         // Each class with its members besides letters and digits.
         let table: &[(u8, &[u8])] =
-            &[(AFTER_HOST, b"!#$%&*+,-./:;=?@^_~"), (IN_HOST, b"%+-.:_~"), (IN_SCHEME, b"+-.")];
+            &[(AFTER_HOST, b"!#$%*+,-./;=?@^_~"), (IN_HOST, b"%+-.:_~"), (IN_SCHEME, b"+-.")];
         for byte in 0..=u8::MAX {
             for &(class, marks) in table {
                 let expected = byte.is_ascii_alphanumeric() || marks.contains(&byte);

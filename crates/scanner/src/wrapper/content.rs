@@ -15,7 +15,11 @@ pub(crate) fn solid_names_something(
     scheme: Option<&'static Scheme>,
 ) -> bool {
     match scheme.map(|scheme| scheme.kind) {
-        kind if form == Form::Quote => kind.is_some_and(|kind| kind.fits(text)),
+        kind if form == Form::Quote => {
+            // A line break of program text is no part of the URL: `"http://a.example/\n"`.
+            let is_broken = matches!(text, [.., b'\\', b'n' | b'r' | b't']);
+            kind.is_some_and(|kind| kind.fits(text) && (!is_broken || kind == Kind::Path))
+        }
         Some(Kind::Path | Kind::EmptyHost) => !text.is_empty(),
         _ => text.iter().any(|&byte| byte != b'/'),
     }
