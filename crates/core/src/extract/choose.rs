@@ -25,7 +25,7 @@ use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::notes::{note_hidden_end, notes_on};
 use crate::extract::propose::joins::JoinLink;
-use crate::extract::propose::proposal::Proposer;
+use crate::extract::propose::proposal::{Proposer, Variant};
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;
@@ -144,13 +144,34 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             let pieces = schemeless::enclosed_pieces(wrapper, self.judge.input.haystack);
             return decide_one(&self.judge, wrapper.form(), wrapper.outer(), pieces);
         }
-        if self.proposer.is_in_one_piece(wrapper)
+        let mut found = if self.proposer.is_in_one_piece(wrapper)
             && !markup::may_be_in(self.judge.input, wrapper.inner())
         {
             self.read_unbroken(wrapper)
         } else {
             self.read_broken(wrapper)
+        };
+        if wrapper.form() == Form::Angle
+            && let Some(found) = &mut found
+            && let Some((variant, is_of_text)) = ends::before_mark_at_closer(self.proposer, found)
+        {
+            self.add_before_mark(variant, is_of_text, found);
         }
+        found
+    }
+
+    /// Adds the reading without the mark at its end to `found`, a URL in form `angle` (W2). If the mark belongs to the
+    /// text, that reading is the URL.
+    fn add_before_mark(&self, variant: Variant, is_of_text: bool, found: &mut Found<'h>) {
+        if is_of_text && found.others.is_empty() {
+            let (form, outer, at) = (found.form, found.outer.clone(), variant.at);
+            if let Some(mut short) = decide_one(&self.judge, form, outer, variant.pieces.clone()) {
+                add(&self.judge, ends::longer(at, found.best.pieces.clone()), &mut short);
+                *found = short;
+                return;
+            }
+        }
+        add(&self.judge, variant, found);
     }
 
     /// Like `read`, for a wrapper without whitespace, which has one reading.

@@ -124,7 +124,9 @@ proptest! {
         let [found] = &all[..] else {
             return Err(TestCaseError::fail(format!("{} found in {text:?}", all.len())));
         };
-        if cuts.contains(&'-') {
+        // Without `URL:`, a mark at the end may belong to the text (W2).
+        let has_mark = !layout.form.0.to_uppercase().contains("URL") && url.ends_with(['.', ',', ';', ':', '!', '?', '\'']);
+        if cuts.contains(&'-') || has_mark {
             let is_among = found.url() == url || found.readings().iter().any(|r| r.url() == url);
             prop_assert!(is_among, "{:?} gives {}", text, found.url());
         } else {

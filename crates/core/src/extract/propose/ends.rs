@@ -50,6 +50,32 @@ pub(crate) fn before_mask<D>(
     fits.then(|| shorter(mask, smallvec![Piece::Copied(range)]))
 }
 
+/// The greatest number of bytes around a wrapper that are searched for the mark at its end.
+const MAX_BYTES_AROUND: usize = 1024;
+
+/// Returns the variant of `found` that lacks the mark before its `>`, and whether the mark belongs to the text: it also
+/// precedes the `<`, or the closer of a wrapper before or after this one.
+pub(crate) fn before_mark_at_closer<D>(
+    proposer: Proposer<'_, '_, D>,
+    found: &Found<'_>,
+) -> Option<(Variant, bool)> {
+    let haystack = proposer.input.haystack;
+    let mut pieces = found.best.pieces.clone();
+    let Some(Piece::Copied(last)) = pieces.last_mut() else { return None };
+    let mark = *haystack[last.clone()].last().filter(|mark| b".,;:!?'".contains(mark))?;
+    last.end -= 1;
+    let at = last.end;
+    let outer = found.outer.clone();
+    let before = haystack[..outer.start].iter().rev().take(MAX_BYTES_AROUND);
+    let is_before = before.clone().find(|byte| !b" \t\r\n>".contains(byte)) == Some(&mark);
+    let after = &haystack[outer.end..haystack.len().min(outer.end + MAX_BYTES_AROUND)];
+    let is_after = after.trim_ascii_start().strip_prefix(b"<").is_some_and(|next| {
+        let close = next.iter().position(|byte| b"<>".contains(byte));
+        close.is_some_and(|close| next[..close].ends_with(&[mark]) && next[close] == b'>')
+    });
+    Some((shorter(at, pieces), is_before || is_after))
+}
+
 /// Returns the variants of `found`, a URL in form `url`, that end before a gap after its host: the text after the gap
 /// may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs is no sign of prose.
 pub(crate) fn before_gaps<D>(
