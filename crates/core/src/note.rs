@@ -40,6 +40,8 @@ pub enum FoundNote {
     SeparatorRepaired,
     /// The URL reaches the bound on its bytes or its pieces (rule W8). It may go on in the text.
     CutAtLimit,
+    /// Dots follow the URL directly and show that its writer cut it (rule W8). It goes on elsewhere.
+    CutByWriter,
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -62,8 +64,8 @@ impl FoundNote {
     }
 
     /// Returns the name in JSON rows: `host_cut_by_seam`, `host_gap`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, or the name of the
-    /// [kind](NoteKind::name) of a note on the URL.
+    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, `cut_by_writer`, or the name of
+    /// the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -74,6 +76,7 @@ impl FoundNote {
             FoundNote::WrapperUnclosed => "wrapper_unclosed",
             FoundNote::SeparatorRepaired => "separator_repaired",
             FoundNote::CutAtLimit => "cut_at_limit",
+            FoundNote::CutByWriter => "cut_by_writer",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -99,6 +102,7 @@ impl FoundNote {
             }
             FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
             FoundNote::CutAtLimit => "the URL is too long to be read to its end",
+            FoundNote::CutByWriter => "the writer left out the end of the URL",
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -112,7 +116,8 @@ impl FoundNote {
             FoundNote::HostCutBySeam
             | FoundNote::HyphenInDoubt
             | FoundNote::WrapperUnclosed
-            | FoundNote::CutAtLimit => Severity::Warning,
+            | FoundNote::CutAtLimit
+            | FoundNote::CutByWriter => Severity::Warning,
             FoundNote::HostGap => Severity::Danger,
             FoundNote::Url(note) => note.severity(),
         }
@@ -126,7 +131,7 @@ impl fmt::Display for FoundNote {
 }
 
 /// The notes that are not about the URL alone.
-const OWN: [FoundNote; 8] = [
+const OWN: [FoundNote; 9] = [
     FoundNote::HostCutBySeam,
     FoundNote::HostGap,
     FoundNote::HyphenInDoubt,
@@ -135,6 +140,7 @@ const OWN: [FoundNote; 8] = [
     FoundNote::WrapperUnclosed,
     FoundNote::SeparatorRepaired,
     FoundNote::CutAtLimit,
+    FoundNote::CutByWriter,
 ];
 
 /// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
@@ -171,7 +177,8 @@ mod tests {
             | FoundNote::SchemeInserted
             | FoundNote::WrapperUnclosed
             | FoundNote::SeparatorRepaired
-            | FoundNote::CutAtLimit => true,
+            | FoundNote::CutAtLimit
+            | FoundNote::CutByWriter => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

@@ -147,6 +147,7 @@ pub const URLSIFT_NOTE_STARTS_PROGRAM: u32 = 28;
 pub const URLSIFT_NOTE_FILE_ATTACHED: u32 = 29;
 pub const URLSIFT_NOTE_OPTION_IN_HOST: u32 = 30;
 pub const URLSIFT_NOTE_HOST_GAP: u32 = 31;
+pub const URLSIFT_NOTE_CUT_BY_WRITER: u32 = 32;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -252,6 +252,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_FILE_ATTACHED 29u         /* A mailto: URL has a field "attach" or "attachment". */
 #define URLSIFT_NOTE_OPTION_IN_HOST 30u        /* The host or the user begins with a hyphen. */
 #define URLSIFT_NOTE_HOST_GAP 31u              /* Whitespace, a hidden character or an undecodable byte is in the host. */
+#define URLSIFT_NOTE_CUT_BY_WRITER 32u         /* The writer replaced the end of the URL by dots. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

@@ -2,6 +2,7 @@
 //!
 //! A judgement needs the bytes of a reading, and not how they were proposed.
 
+pub(super) mod cut;
 pub(super) mod facts;
 pub(super) mod judgement;
 

@@ -9,6 +9,7 @@ use urlsift_scanner::{Cursor, Form, Wrapper};
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
+use crate::extract::judge::cut::note_cut;
 use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
@@ -134,9 +135,11 @@ impl TextSearch {
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
             let mut chooser = Chooser::new(extractor, input, &mut self.facts);
             let mut found = chooser.choose(wrapper);
-            if let Some(found) = &mut found {
-                chooser.look_after(wrapper, found);
-                add_notes(extractor, wrapper, found);
+            if let Some(read) = &mut found {
+                chooser.look_after(wrapper, read);
+                if !add_notes(extractor, input.haystack, wrapper, read) {
+                    found = None;
+                }
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -193,9 +196,11 @@ impl TextSearch {
                 continue;
             }
             let mut found = chooser.choose(&wrapper);
-            if let Some(found) = &mut found {
-                chooser.look_after(&wrapper, found);
-                add_notes(extractor, &wrapper, found);
+            if let Some(read) = &mut found {
+                chooser.look_after(&wrapper, read);
+                if !add_notes(extractor, input.haystack, &wrapper, read) {
+                    found = None;
+                }
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -212,13 +217,20 @@ impl TextSearch {
     }
 }
 
-/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if it reaches a bound (W8).
+/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if it reaches a bound or was
+/// cut with dots (W8). Returns false if only a part of a host is left of it.
 #[inline]
-fn add_notes(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+fn add_notes(
+    extractor: &Extractor,
+    haystack: &[u8],
+    wrapper: &Wrapper<'_>,
+    found: &mut Found<'_>,
+) -> bool {
     if extractor.scanner.is_unclosed(wrapper) {
         found.notes.push(FoundNote::WrapperUnclosed);
     }
     found.note_bounds();
+    note_cut(haystack, wrapper, found)
 }
 
 /// Returns the offset at which the search goes on after a rejected wrapper. The text inside delimiters is
