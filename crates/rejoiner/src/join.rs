@@ -87,6 +87,12 @@ impl Seam {
         Some(Seam { run: next.run, evidence })
     }
 
+    /// Reports whether the next run looks like the rest of the URL, even if no rule joins it.
+    pub fn is_open(&self) -> bool {
+        let JoinEvidence { cut, run, widths, .. } = &self.evidence;
+        run.is_strong() && !cut.has_extension && !widths.begins_alike
+    }
+
     /// Returns the grade of the join and the rule that gives it, or `None` if the URL is more likely complete.
     pub fn grade(&self) -> Option<(Grade, Ground)> {
         grade(&self.evidence)

@@ -194,12 +194,15 @@ proptest! {
             }
             for doubt in found.doubts() {
                 prop_assert!(doubt.at >= outer.start);
-                // What was cut off begins at the end: punctuation, or the next line.
-                let is_at_tail = matches!(
-                    (doubt.kind, doubt.chosen),
-                    (DoubtKind::End, Choice::Dropped) | (DoubtKind::Join, Choice::Cut)
-                );
-                let last = if is_at_tail { outer.end } else { outer.end - 1 };
+                // What was cut off begins at the end: punctuation, or the next line after it.
+                let tail = &text[outer.end..];
+                let last = match (doubt.kind, doubt.chosen) {
+                    (DoubtKind::End, Choice::Dropped) => outer.end,
+                    (DoubtKind::Join, Choice::Cut) => {
+                        outer.end + tail.find(char::is_whitespace).unwrap_or(tail.len())
+                    }
+                    _ => outer.end - 1,
+                };
                 prop_assert!(doubt.at <= last);
             }
         }

@@ -13,6 +13,7 @@ pub(crate) const NEAR_BYTES: usize = 4096;
 
 /// The widths of a line and of those around it, in characters and without spaces at the end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
 pub(crate) struct Widths {
     /// The width of the line that ends in the URL.
     pub(crate) line: usize,
@@ -27,6 +28,14 @@ pub(crate) struct Widths {
     /// The indentation of the URL's line and of the next one, after the quote marks.
     pub(crate) indent: usize,
     pub(crate) next_indent: usize,
+    /// Whether a paragraph ends after the next line: with a blank line, a line of fewer quote marks, or a bracket.
+    pub(crate) ends_paragraph: bool,
+    /// The width of the next line up to the end of its first run.
+    pub(crate) next: usize,
+    /// Whether the next line begins like the line above it: with the same run, apart from its digits.
+    pub(crate) begins_alike: bool,
+    /// Whether the line of the URL begins with the mark of a comment.
+    pub(crate) is_comment: bool,
 }
 
 /// The quote marks of the line after a URL.
@@ -34,9 +43,10 @@ pub(crate) struct Widths {
 pub(crate) enum MarkChange {
     /// The same as those of the URL's line.
     Same,
-    /// Fewer, and the line after it has all of them: a mailer has wrapped a line that was quoted before.
+    /// Fewer: a mailer has wrapped a line that was quoted before. One of the next lines has all of them, a paragraph
+    /// ends, or the URL ends as no URL does.
     Fewer,
-    /// Those of the line before that of the URL, which had lost some.
+    /// More, which one of the lines before has: the line of the URL had lost them.
     Restored,
 }
 
@@ -70,6 +80,18 @@ impl NextRun {
         (length > 0).then_some(NextRun { run, is_alone, line })
     }
 
+    /// Reports whether a paragraph ends after the run, whose line has `marks`.
+    fn ends_paragraph(&self, haystack: &[u8], marks: &[u8]) -> bool {
+        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
+        let line = near.iter().position(|&byte| byte == b'\n').map_or(near.len(), |at| at + 1);
+        let next = &near[line..];
+        work::add(near.len() - next.len());
+        let text = prefix_end(next, 0);
+        let is_blank = matches!(next.get(skip_spaces(next, text)), None | Some(b'\r' | b'\n'));
+        let is_closed = b")]'".contains(&haystack[self.run.end - 1]);
+        is_closed || is_blank || !begins_with_marks(&next[..text], marks)
+    }
+
     /// Examines the line of `url`, before the one of this run, and the lines around it. `None` if the quote
     /// marks of the two lines differ.
     pub(crate) fn line_of(
@@ -86,27 +108,66 @@ impl NextRun {
         let before = line_start(haystack, start.saturating_sub(1));
         let marks_of_next = if is_same_prefix(marks, next_marks) {
             MarkChange::Same
-        } else if begins_with_marks(marks, next_marks)
-            && is_same_prefix(marks, after(haystack, self.run.end))
+        } else if marks.iter().any(|mark| b">|".contains(mark))
+            && begins_with_marks(marks, next_marks)
+            && (marks_after(haystack, self.run.end, marks)
+                || self.is_alone && self.ends_paragraph(haystack, next_marks)
+                || b"-.@".contains(&haystack[url.end - 1]))
         {
             MarkChange::Fewer
-        } else if !is_first && is_same_prefix(next_marks, marks_at(haystack, before)) {
+        } else if begins_with_marks(next_marks, marks) && marks_before(haystack, start, next_marks)
+        {
             MarkChange::Restored
         } else {
             return None;
         };
         let text = skip_spaces(haystack, prefix);
+        // A URL alone on its line begins like any other.
+        let is_alone = text >= url.start;
+        let line_before = prefix_end(haystack, before).min(start)..start;
+        let above = &haystack[if is_alone { line_before } else { text..url.start }];
+        let above = above.trim_ascii_start();
         work::add(self.line - before);
         Some(Widths {
             line: width(&haystack[start..url.end]),
             before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
             widest: widest_near(haystack, start, self.line, marks, b'\n'),
-            is_url_alone: is_first && text >= url.start,
+            is_url_alone: is_first && is_alone,
             marks: marks_of_next,
             indent: text - prefix,
             next_indent: self.run.start - next_prefix,
+            ends_paragraph: self.ends_paragraph(haystack, next_marks),
+            next: width(&haystack[self.line..self.run.end]),
+            begins_alike: is_first && is_same_beginning(above, &haystack[self.run.clone()]),
+            is_comment: is_first && COMMENTS.iter().any(|mark| above.starts_with(mark)),
         })
     }
+}
+
+/// The number of lines before and after that may lack the quote marks of the others.
+const MAX_LINES: usize = 4;
+
+/// Reports whether one of the lines above the one at `start` has `marks`.
+fn marks_before(haystack: &[u8], mut start: usize, marks: &[u8]) -> bool {
+    let floor = start.saturating_sub(NEAR_BYTES);
+    let haystack = &haystack[floor..start];
+    start -= floor;
+    work::add(start);
+    (0..MAX_LINES).any(|_| {
+        start = line_start(haystack, start.saturating_sub(1));
+        is_same_prefix(marks, marks_at(haystack, start))
+    })
+}
+
+/// The marks of comments that programs have in each line.
+const COMMENTS: &[&[u8]] = &[b"// ", b"# ", b"; "];
+
+/// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only.
+fn is_same_beginning(line: &[u8], run: &[u8]) -> bool {
+    let is_same =
+        |(one, other): (&u8, &u8)| one == other || one.is_ascii_digit() && other.is_ascii_digit();
+    let (begins, more) = line.split_at(run.len().min(line.len()));
+    more.starts_with(b" ") && !more.trim_ascii().is_empty() && begins.iter().zip(run).all(is_same)
 }
 
 /// Returns the width of the line up to `end`, and that of the widest line near it with the same quote marks.
@@ -172,13 +233,14 @@ fn begins_with_marks(longer: &[u8], shorter: &[u8]) -> bool {
     shorter.iter().filter(is_mark).all(|mark| marks.next() == Some(mark))
 }
 
-/// Returns the quote marks of the line after the one of `at`.
-fn after(haystack: &[u8], at: usize) -> &[u8] {
-    let line = haystack[at..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(haystack.len(), |length| at + length + 1);
-    marks_at(haystack, line)
+/// Reports whether one of the lines after the one of `at` has `marks`.
+fn marks_after(haystack: &[u8], at: usize, marks: &[u8]) -> bool {
+    let rest = &haystack[at..haystack.len().min(at + NEAR_BYTES)];
+    let mut lines = rest.split(|&byte| byte == b'\n').skip(1).take(MAX_LINES);
+    lines.any(|line| {
+        work::add(line.len());
+        is_same_prefix(marks, marks_at(line, 0))
+    })
 }
 
 /// Returns the quote marks of the line at `start`.

@@ -1,11 +1,11 @@
 //! The rules that grade a join, to be read from top to bottom (J8). The first that holds decides.
 //!
-//! The figures after a rule are its right and wrong joins among 729 distinct ones in six archives, all read by eye:
-//! `99:1` is 99 right and 1 wrong.
+//! The figures after a rule are its right and wrong joins in six archives, all read by eye: `99:1` is 99 right and 1
+//! wrong.
 
 use crate::doubt::Ground;
 use crate::join::evidence::{Grade, JoinEvidence};
-use crate::join::lines::MarkChange;
+use crate::join::lines::{MarkChange, Widths};
 
 /// The widths, in characters, between which programs wrap lines: a shorter or a wider line ends where its writer ended
 /// it.
@@ -15,7 +15,10 @@ const MAX_WRAPPED_WIDTH: usize = 100;
 /// The width to which a text is wrapped if no line near shows it.
 const DEFAULT_WIDTH: usize = 70;
 
-/// Whether the rest would have had a place on a line: then no wrapping program broke the line here.
+/// The number of letters that hardly any word of prose exceeds.
+const LONGEST_WORD: usize = 16;
+
+/// Whether the next run would have had a place on a line: then no wrapping program broke the line here.
 fn fits(line: usize, widest: usize, run: usize) -> bool {
     let widest = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
     line + 1 + run <= widest
@@ -26,8 +29,8 @@ fn is_full(line: usize, widest: usize) -> bool {
     line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
 }
 
-/// Whether a program that wraps text may have broken a line with this end before a rest of this width: the line is
-/// full, or the rest does not fit after a mark that may end a line.
+/// Whether a program that wraps text may have broken a line with this end before a run of this width: the line is full,
+/// or the run does not fit after a mark that may end a line.
 pub(crate) fn is_wrapped(line: usize, widest: usize, last: Option<&u8>, run: usize) -> bool {
     let may_end = matches!(last, Some(b'-' | b'.' | b'/'));
     line <= MAX_WRAPPED_WIDTH && (is_full(line, widest) || may_end && !fits(line, widest, run))
@@ -45,6 +48,33 @@ impl JoinEvidence {
     /// Whether the URL fills its second or a later line, as it filled the one before.
     fn is_next_of_block(&self) -> bool {
         self.run.is_alone && self.widths.before == Some(self.widths.line)
+    }
+
+    /// Whether the next line may be the rest of a URL that fills its line: one run, which is no word of prose and no
+    /// name of a writer.
+    fn is_rest(&self) -> bool {
+        let Widths { line, is_url_alone, indent, next_indent, .. } = self.widths;
+        is_url_alone
+            && line >= MIN_WRAPPED_WIDTH
+            && (line <= MAX_WRAPPED_WIDTH || self.run.has_digit)
+            && next_indent <= indent
+            && self.run.is_alone
+            && !self.run.is_common
+            && !self.run.is_writer
+            && self.cut.has_path
+            && !b",;".contains(&self.cut.last)
+    }
+
+    /// Like `is_rest`, and the rest ends a paragraph or fills its line, too.
+    fn is_last_rest(&self) -> bool {
+        self.is_rest() && (self.widths.ends_paragraph || self.widths.next == self.widths.line)
+    }
+
+    /// Whether the URL goes on already, and its line is short, as in a text that was wrapped twice, or wide and before a
+    /// run alone.
+    fn is_middle(&self) -> bool {
+        let Widths { line, before, .. } = self.widths;
+        before.is_some_and(|before| line < before || line >= MIN_WRAPPED_WIDTH && self.run.is_alone)
     }
 
     /// Whether the URL is an item of a list: alone on its line, and the next line is indented less.
@@ -76,25 +106,26 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         return Some((Certain, Ground::SoftBreak));
     }
     // Wrapping programs break at a hyphen, and no URL ends in one. After the name of a file it is a dash.
-    // Certain 126:1, likely 10:5, possible 4:0. In the wrong ones, a program had inserted the hyphen.
+    // Certain 126:1, likely 12:2, possible 2:3. In the wrong ones, a program had inserted the hyphen.
     if cut.ends_in_hyphen && is_name {
         let grade = match (evidence.fits(), cut.is_hyphen_odd) {
-            (true, _) => Possible,
-            (false, true) => Likely,
+            (true, _) if evidence.is_middle() => Likely,
+            (false, true) if cut.follows_letter => Likely,
+            (true, _) | (false, true) => Possible,
             (false, false) if run.is_common && !run.is_alone => Possible,
             (false, false) => Certain,
         };
         return Some((grade, Ground::Hyphen));
     }
+    // A log, a chat or a list goes on, or a comment of a program ends.
+    if evidence.widths.begins_alike || evidence.widths.is_comment && !is_strong {
+        return None;
+    }
     if evidence.is_item() && (evidence.widths.next_indent > 0 || !is_strong) {
         return None;
     }
-    // A mailer has wrapped a quoted line: its rest has lost the marks. Likely 38:0, possible 1:0
     if evidence.widths.marks != MarkChange::Same {
-        let is_inside = run.begins_inside || cut.completes_extension;
-        let grade = if ends_in(b"/?&=%") || is_inside { Likely } else { Possible };
-        let goes_on = !evidence.fits() && (is_strong || is_inside);
-        return goes_on.then_some((grade, Ground::Marks));
+        return over_marks(evidence);
     }
     // A query begins or goes on. 24:0
     if (ends_in(b"?&") || cut.last == b';' && cut.has_query) && run.has_query {
@@ -105,13 +136,12 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         return Some((Certain, Ground::Escape));
     }
 
-    // No program breaks a line before a rest that fits on it.
     if evidence.fits() {
-        return None;
+        return before_fitting(evidence);
     }
-    // The bracket before the URL is closed on the next line. 14:0
+    // The bracket before the URL is closed on the next line. After a comma, other words are in it. 14:0
     if cut.is_closed_by_run && !cut.has_extension && (is_strong || !run.is_word) {
-        return Some((Certain, Ground::Closer));
+        return (!ends_in(b",;")).then_some((Certain, Ground::Closer));
     }
     // A path goes on. 158:0
     if cut.last == b'/' && is_strong && is_name {
@@ -119,7 +149,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         let is_file = run.slashes == 0 && !run.has_digit && !run.has_dash && !run.is_alone;
         return Some((if is_file { Likely } else { Certain }, Ground::Slash));
     }
-    // A rest such as `/a`, `?k=v` or `%20a` begins nothing else. Certain 48:0, likely 2:1, possible 0:1
+    // A run such as `/a`, `?k=v` or `%20a` begins nothing else. Certain 48:0, likely 2:1, possible 0:1
     if run.begins_inside && cut.last != b'/' && !(cut.has_extension && b"/.".contains(&run.first)) {
         let grade = match cut.last {
             _ if run.is_local => Possible,
@@ -136,19 +166,14 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if cut.has_extension {
         return None;
     }
-    // A delimiter that ends no URL. Likely 5:0, possible 3:0
     if ends_in(b"=&?%#_+") && (is_name || run.first == b'%') && !run.is_word {
-        // An `=` that begins no value is a line break of quoted-printable, and `__` is a rule.
-        if (cut.last == b'=' && !cut.has_query) || cut.is_in_rule || cut.is_in_quoted_printable {
-            return None;
-        }
-        let goes_on = is_strong || (run.is_alone && (run.has_digit || has_joint));
-        return match cut.last {
-            b'#' => (goes_on || run.has_digit).then_some((Possible, Ground::Delimiter)),
-            // A `?` may end the sentence.
-            b'?' => goes_on.then_some((Likely, Ground::Delimiter)),
-            _ => Some((if goes_on { Likely } else { Possible }, Ground::Delimiter)),
-        };
+        return after_delimiter(evidence);
+    }
+    // The rest of a URL that fills its line has a line of its own. 104:1
+    let has_sign = !run.is_word && (run.has_digit && !run.is_number || run.has_dash)
+        || evidence.run_width > LONGEST_WORD;
+    if evidence.is_last_rest() || evidence.is_rest() && evidence.is_full() && has_sign {
+        return Some((Likely, Ground::FullLine));
     }
     // A dot within a name, unless it ends the sentence. Likely 11:0, possible 7:0
     if cut.last == b'.' {
@@ -172,11 +197,11 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if evidence.is_next_of_block() && !run.is_common {
         return Some((Likely, Ground::FullLine));
     }
-    // The rest looks like a part of a URL. 19:1
-    if is_strong && cut.has_path && (is_name || run.first == b'-') {
-        return Some((Possible, Ground::Shape));
+    // The run looks like the rest of a URL. Likely 13:0, possible 2:0
+    if is_strong && cut.has_path && (is_name || b"-_".contains(&run.first)) {
+        return Some((if run.is_alone { Likely } else { Possible }, Ground::Shape));
     }
-    // The rest is alone on its line. Possible 30:3
+    // The rest is alone on its line. Possible 13:1
     let is_full = evidence.is_full() || cut.last == b'/' && cut.has_directory;
     if !cut.has_path || !run.is_alone || !is_full {
         return None;
@@ -188,4 +213,55 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     }
     let is_rest = run.first.is_ascii_lowercase() && !run.is_common && !run.has_dot;
     is_rest.then_some((Possible, Ground::FullLine))
+}
+
+/// Grades a join between lines with other marks: a mailer has wrapped a quoted line, whose rest has lost the marks.
+/// Likely 65:1
+fn over_marks(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
+    let JoinEvidence { cut, run, widths, .. } = evidence;
+    let is_inside = run.begins_inside || cut.completes_extension;
+    let is_likely = b"/?&=%".contains(&cut.last)
+        || is_inside
+        || !cut.has_path && b"-.@".contains(&cut.last)
+        || evidence.is_full()
+        || widths.before.is_some();
+    let goes_on = (!evidence.fits() || evidence.is_middle()) && (run.is_strong() || is_inside);
+    let grade = if is_likely { Grade::Likely } else { Grade::Possible };
+    goes_on.then_some((grade, Ground::Marks))
+}
+
+/// Grades a join before a run that fits on the line. No program breaks a line there, but another one may have broken the
+/// URL before. 16:0
+fn before_fitting(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
+    let run = &evidence.run;
+    let is_lower = run.first.is_ascii_lowercase() || run.first.is_ascii_digit();
+    let ground = if run.is_strong() && evidence.is_middle() {
+        Ground::Shape
+    } else if evidence.is_last_rest() && (!run.is_word || is_lower) {
+        Ground::FullLine
+    } else {
+        return None;
+    };
+    (!evidence.cut.has_extension).then_some((Grade::Likely, ground))
+}
+
+/// Grades a join after a delimiter that ends no URL. Likely 16:0, possible 3:0
+fn after_delimiter(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
+    use Grade::{Likely, Possible};
+    let (cut, run) = (&evidence.cut, &evidence.run);
+    // An `=` that begins no value is a line break of quoted-printable, and `__` is a rule.
+    if (cut.last == b'=' && !cut.has_query) || cut.is_in_rule || cut.is_in_quoted_printable {
+        return None;
+    }
+    let has_sign = run.has_digit || run.has_dash || run.has_dot;
+    let goes_on = run.is_strong() || run.is_alone && has_sign;
+    let grade = match cut.last {
+        b'#' if !run.has_dot && !run.is_common => Likely,
+        b'#' if goes_on || run.has_digit => Possible,
+        _ if goes_on => Likely,
+        // A `?` may end the sentence.
+        b'#' | b'?' => return None,
+        _ => Possible,
+    };
+    Some((grade, Ground::Delimiter))
 }

@@ -23,6 +23,8 @@ pub(crate) struct CutEnd {
     /// Whether the hyphen at the end is one that a program may have inserted: the URL has no other, and it does not
     /// divide two words.
     pub(crate) is_hyphen_odd: bool,
+    /// Whether a letter precedes the last byte.
+    pub(crate) follows_letter: bool,
     /// Whether the URL ends in two underscores.
     pub(crate) is_in_rule: bool,
     /// Whether the URL has `=3D` and ends in `=`, as in quoted-printable that was not decoded.
@@ -55,6 +57,7 @@ impl CutEnd {
                 && !bytes.ends_with(b"--")
                 && !path.strip_suffix(b"-").and_then(path_extension).is_some_and(is_extension),
             is_hyphen_odd: last == b'-' && is_hyphen_odd(rest, run),
+            follows_letter: matches!(bytes, [.., byte, _] if byte.is_ascii_alphabetic()),
             is_in_rule: bytes.ends_with(b"__"),
             is_in_quoted_printable: last == b'=' && bytes.windows(3).any(|window| window == b"=3D"),
             is_closed_by_run: is_closed_by(before, bytes, run),
@@ -156,6 +159,8 @@ pub(crate) struct RunShape {
     pub(crate) is_word: bool,
     /// Whether it is a common word of prose.
     pub(crate) is_common: bool,
+    /// Whether it may be the name or the greeting of a writer: a short word with a capital, also after dashes.
+    pub(crate) is_writer: bool,
     /// Whether nothing follows it on its line.
     pub(crate) is_alone: bool,
 }
@@ -188,7 +193,7 @@ impl RunShape {
                 }
                 [b'/' | b'#', next, ..] => is_name(*next) || *next == b'~',
                 [b'.', rest @ ..] => is_extension(first_word(rest)),
-                [b'&', next, ..] => next.is_ascii_alphabetic() && core.contains(&b'='),
+                [b'&' | b';', next, ..] => next.is_ascii_alphabetic() && core.contains(&b'='),
                 [b'%', ..] => core.get(..3).is_some_and(is_escape),
                 _ => false,
             },
@@ -203,6 +208,7 @@ impl RunShape {
             is_upper: core.iter().all(u8::is_ascii_uppercase),
             is_word: is_word(core),
             is_common: is_common(core),
+            is_writer: is_writer(core),
             is_alone,
         }
     }
@@ -253,6 +259,15 @@ fn is_identifier(bytes: &[u8]) -> bool {
     bytes.iter().all(is_part) && bytes.windows(2).filter(is_change).count() >= MIN_CHANGES
 }
 
+/// Reports whether `core` may be the name or the greeting of a writer: a short word with a capital, also after dashes.
+fn is_writer(core: &[u8]) -> bool {
+    let dashes = core.iter().take_while(|&&byte| byte == b'-').count();
+    let name = &core[dashes..];
+    name.len() <= MAX_COMMON_BYTES
+        && name.first().is_some_and(u8::is_ascii_uppercase)
+        && name[1..].iter().all(u8::is_ascii_lowercase)
+}
+
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -287,8 +302,8 @@ pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
 const MAX_COMMON_BYTES: usize = 12;
 
 /// Words of English prose that may follow a URL.
-const COMMON_WORDS: &str = "a about after also an and any are as at be been but by can could did do does etc for from \
-    had has have he here how i if in into is it me my no not of on or our out page please right said says see site so \
+const COMMON_WORDS: &str = "a about after also an and any are as at be been but by can cheers could did do does etc for from \
+    had has have he here how i if in into is it me my no not of on or our out page please regards right said says see site so \
     successfully than thanks that the then there this to too up was well will with works you";
 
 pub(crate) fn is_common(word: &[u8]) -> bool {

@@ -11,23 +11,31 @@ pub(crate) fn is_stop(url: &[u8], run: &[u8], next: Option<&u8>, is_alone: bool)
     let core = trimmed(run);
     // A query may have an assignment and a host.
     let is_query = url.contains(&b'?') || url.ends_with(b"&") || url.ends_with(b";");
-    let may_begin = run[0].is_ascii_alphanumeric() || b"/?&%#=._~+-@$".contains(&run[0]);
+    let may_begin = run[0].is_ascii_alphanumeric()
+        || b"/?&%#=._~+-@$".contains(&run[0])
+        || run[0] == b';' && url.contains(&b'?');
     if !may_begin || core.is_empty() || is_list_mark(run, core) {
         return true;
     }
     // Initials before a quoted line, as in `JD> `.
-    (core.len() <= MAX_INITIALS && next == Some(&b'>') && is_word(core))
-        || is_label(run, core, is_alone)
+    is_request(run)
+        || is_version(core) && url.last().is_some_and(u8::is_ascii_alphanumeric)
+        || (core.len() <= MAX_INITIALS && next == Some(&b'>') && is_word(core))
+        || !url.ends_with(b"#") && !carries_url(url) && is_label(run, core, is_alone)
         || is_comment(core, is_alone)
-        || has_scheme(run)
-        || is_address(run)
+        || !carries_url(url) && has_scheme(run)
+        || !is_message_id(url, run) && is_address(run)
         || is_date(core)
-        || !is_query && (is_assignment(run) || !url.ends_with(b".") && is_host(core))
+        || !is_query
+            && (is_assignment(run) || !b".-@".contains(&url[url.len() - 1]) && is_host(core))
 }
 
 /// Reports whether `run` is a rule, or the mark of a list item: `*`, `1.`, `a)`.
 fn is_list_mark(run: &[u8], core: &[u8]) -> bool {
-    let is_rule = core.iter().all(|byte| !byte.is_ascii_alphanumeric()) && core.len() != 1;
+    // A rule may also have text after it, as in `---Tom`.
+    let is_rule = core.iter().all(|byte| !byte.is_ascii_alphanumeric()) && core.len() != 1
+        || run.starts_with(b"--")
+        || b"=_~#.".iter().any(|&mark| run.starts_with(&[mark; 3]));
     let is_bullet =
         core.len() == run.len() && matches!(core, [byte] if b"-*+=_~#.o".contains(byte));
     let is_number = core.len() <= 3
@@ -36,6 +44,17 @@ fn is_list_mark(run: &[u8], core: &[u8]) -> bool {
         && (core.iter().all(u8::is_ascii_digit)
             || matches!(core, [byte] if byte.is_ascii_alphanumeric()));
     is_rule || is_bullet || is_number
+}
+
+/// Reports whether `run` is a request of roff such as `.SH`, or a keyword of Org such as `#+end_example`.
+fn is_request(run: &[u8]) -> bool {
+    let is_roff = matches!(run, [b'.', name @ ..] if name.len() <= 2 && name.first().is_some_and(u8::is_ascii_uppercase));
+    is_roff || run.starts_with(b"#+")
+}
+
+/// Reports whether `core` is a version such as `v2`.
+fn is_version(core: &[u8]) -> bool {
+    matches!(core, [b'v', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// Reports whether `run` is a label, as in `Telephone: 555`, `Tel:555` and `FTP:ftp.a.example`.
@@ -80,6 +99,22 @@ fn has_scheme(run: &[u8]) -> bool {
     let starts_with =
         |name: &[u8]| run.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
     [&b"mailto:"[..], b"news:", b"www.", b"ftp."].iter().any(|name| starts_with(name))
+}
+
+/// Reports whether another URL may follow as a part of `url`: the end is `=`, or a time stamp of 14 digits, as the
+/// addresses of old pages have it.
+fn carries_url(url: &[u8]) -> bool {
+    let is_stamp = |name: &[u8]| name.len() == 14 && name.iter().all(u8::is_ascii_digit);
+    url.ends_with(b"=") || url.rsplit(|&byte| byte == b'/').nth(1).is_some_and(is_stamp)
+}
+
+/// Reports whether `run` completes a message-id that begins in `url`. A slash ends most of these, and others have a
+/// number of many digits before a hyphen.
+fn is_message_id(url: &[u8], run: &[u8]) -> bool {
+    const MIN_DIGITS: usize = 5;
+    let begun = url.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let digits = begun.iter().filter(|byte| byte.is_ascii_digit()).count();
+    !begun.is_empty() && run.ends_with(b"/") || begun.ends_with(b"-") && digits >= MIN_DIGITS
 }
 
 /// Reports whether `run` begins with an address, `user@host`.

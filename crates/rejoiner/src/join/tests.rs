@@ -40,7 +40,7 @@ fn the_end_of_the_line_and_the_next_run_give_the_grade() {
         ),
         (
             "The story is at http://www.a.example/hardware/server/story/0,108-\n01,68844,00.html",
-            LIKELY(Ground::Hyphen),
+            POSSIBLE(Ground::Hyphen),
         ),
         ("See http://www.a.example/REC-\nxml-19980210", POSSIBLE(Ground::Hyphen)),
         ("You can read about it in http://www.a.example/pages/readme.html-\nit is good", None),
@@ -92,10 +92,14 @@ fn the_end_of_the_line_and_the_next_run_give_the_grade() {
         ),
         (
             "http://www.a.example/cgi-bin/bookmgr/bookmgr.cmd/BOOKS/CBCMDT03/THE/cconte\nnts",
-            POSSIBLE(Ground::FullLine),
+            LIKELY(Ground::FullLine),
         ),
         (
             "The examples are at http://a.example/docs/howto/current/x\nintro_a/text.html",
+            LIKELY(Ground::Shape),
+        ),
+        (
+            "The examples are at http://a.example/docs/howto/current/x\nintro_a/text.html is",
             POSSIBLE(Ground::Shape),
         ),
     ]);
@@ -124,28 +128,35 @@ fn each_rule_has_its_limits() {
         ("a.htm", "l is one", CERTAIN(Ground::Extension)),
         ("", "my-file is one", POSSIBLE(Ground::Slash)),
         ("", "My-file is one", None),
-        ("", "file", POSSIBLE(Ground::FullLine)),
+        ("", "file", LIKELY(Ground::FullLine)),
         ("", "File", None),
         ("x?k=", "text+1 is", POSSIBLE(Ground::Delimiter)),
-        ("x?k=", "text", POSSIBLE(Ground::FullLine)),
+        ("x?k=", "text", LIKELY(Ground::FullLine)),
         ("x=", "text+1", None),
         ("x=3D1&y=", "text+1", None),
         ("a_", "b_1", LIKELY(Ground::Delimiter)),
         ("__", "b_1", None),
-        ("x#", "part_1 and", POSSIBLE(Ground::Delimiter)),
-        ("x#", "part_a and", None),
+        ("x#", "part_a and", LIKELY(Ground::Delimiter)),
+        ("x#", "part.a1 and", POSSIBLE(Ground::Delimiter)),
+        ("x#", "part.a and", None),
+        ("x#", "Part:a and", LIKELY(Ground::Delimiter)),
         ("x?", "a/b/c", LIKELY(Ground::Delimiter)),
         ("x?", "part_1 and", None),
-        ("api.", "a-b.html", LIKELY(Ground::Dot)),
-        ("api.", "A-b.html", POSSIBLE(Ground::Dot)),
+        ("api.", "a-b.html is", LIKELY(Ground::Dot)),
+        ("api.", "A-b.html is", POSSIBLE(Ground::Dot)),
+        ("api.", "A-b.html", LIKELY(Ground::FullLine)),
         ("api.", "a-b is", POSSIBLE(Ground::Dot)),
         ("api.", "A-b is", None),
         ("api", "arc_1/b is", LIKELY(Ground::FullLine)),
         ("apiA", "1234", LIKELY(Ground::FullLine)),
         ("apiA", "BCD", LIKELY(Ground::FullLine)),
-        ("apia", "BCD", None),
-        ("apia", "bcd", POSSIBLE(Ground::FullLine)),
-        ("apia", "b.cd", None),
+        ("apia", "BCD", LIKELY(Ground::FullLine)),
+        ("apia", "bcd", LIKELY(Ground::FullLine)),
+        ("apia", "b.cd", LIKELY(Ground::FullLine)),
+        ("apia", "and", None),
+        ("apia", "Jim", None),
+        ("apia", "-Jim", None),
+        ("apia,", "bcd", POSSIBLE(Ground::FullLine)),
         ("apia", "bcd is", None),
     ];
     for &(end, next, expected) in table {
@@ -164,6 +175,74 @@ fn each_rule_has_its_limits() {
         ];
         let text = text.concat();
         assert_eq!(grade_of(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_run_alone_is_the_rest_of_a_url_alone() {
+    let url = "http://a.example/docs/howto/current/of/the/text/and/its/parts/abc";
+    let long = "http://a.example/docs/howto/current/of/the/text/and/its/parts/ab/cd/ef/gh";
+    check(&[
+        // The run fits, but its paragraph ends, or it is as long as the URL.
+        (&[url, "\nd"].concat(), LIKELY(Ground::FullLine)),
+        (&[url, "\nd) and more"].concat(), None),
+        (&[url, "\nd\nand more"].concat(), None),
+        (&[url, "\nJim"].concat(), None),
+        (&["a ", &url[..60], "\nd"].concat(), None),
+        (&[url, "\n  d"].concat(), None),
+        (&[&url[..58], "\nd"].concat(), None),
+        (&[url, ".html\nd"].concat(), None),
+        (&[url, "\n", &"z".repeat(url.len()), "\nand more"].concat(), LIKELY(Ground::FullLine)),
+        // Without the end of a paragraph, a full line needs a sign more.
+        (&[long, "\nb1\nand more"].concat(), LIKELY(Ground::FullLine)),
+        (&[long, "\nb-c\nand more"].concat(), LIKELY(Ground::FullLine)),
+        (&[long, "\nbc\nand more"].concat(), POSSIBLE(Ground::FullLine)),
+        (&[long, "\nBc\nand more"].concat(), None),
+        (&[long, "\nbcdefghijklmnopqr\nand more"].concat(), LIKELY(Ground::FullLine)),
+    ]);
+}
+
+#[test]
+fn a_line_that_begins_like_the_one_above_is_no_rest() {
+    check(&[
+        (
+            "10:15:01.123 GET http://a.example/docs/howto/current/of/the/text/\n10:15:02.456 a/b",
+            None,
+        ),
+        ("jim1: look at the page http://a.example/docs/howto/current/of/the/\njim2: a/b", None),
+        (
+            "[a/1.html] the page http://a.example/docs/howto/current/of/the/texts/\na/2.html",
+            CERTAIN(Ground::Slash),
+        ),
+        ("a/1.html is the page http://a.example/docs/howto/current/of/the/\na/2.html is", None),
+        ("// see http://a.example/docs/howto/current/of/the/text/and/its/parts\nabc", None),
+        (
+            "// see http://a.example/docs/howto/current/of/the/text/and/its/parts/\na/b/c.html",
+            CERTAIN(Ground::Slash),
+        ),
+    ]);
+}
+
+#[test]
+fn a_url_that_went_on_goes_on() {
+    let first = "http://a.example/docs/howto/current/of/the/text/and/its/parts/abc";
+    // The second line, the third line, and the grade of the join after the second.
+    let table: &[RuleRow<'_>] = &[
+        // A text that was wrapped twice has a short line.
+        ("/f", "iji/plugin/X.java", LIKELY(Ground::Shape)),
+        ("/f", "iji and more", None),
+        ("/f.html", "iji/plugin/X.java", None),
+        ("/f-", "iji", LIKELY(Ground::Hyphen)),
+        // Only the first line is short.
+        (&[first, "/d"].concat(), "iji/X.java", LIKELY(Ground::Shape)),
+    ];
+    let wide = "many words of prose ".repeat(6);
+    for &(second, third, expected) in table {
+        let text = [first, "\n", second, "\n", third, "\n", &wide].concat();
+        let last = first.len() + 1..first.len() + 1 + second.len();
+        let url = [first, second].concat();
+        let seam = Seam::after(text.as_bytes(), last, url.as_bytes(), SoftBreaks::Kept);
+        assert_eq!(seam.and_then(|seam| seam.grade()), expected, "{text}");
     }
 }
 
@@ -233,6 +312,11 @@ const STOPS: &[&str] = &[
     "über",
     "8?QQ?http://b.example/?q=7",
     "2001/05",
+    "v2",
+    "---Jim/b",
+    "--10:15:01-- a/b",
+    "====/====",
+    "#+end_example",
 ];
 
 #[test]
@@ -259,6 +343,35 @@ fn the_next_run_may_begin_something_else() {
         ),
         ("The text is (http://a.example/docs/howto/current/files/index.html\np.12)", None),
         ("The files: http://a.example/docs/howto/current/project-1.tar.gz,\nproject-1.zip", None),
+        ("It is in the repositories (http://a.example/docs/howto/third,\na+b_1)", None),
+        // A request of roff.
+        ("The program is described in the manual at http://a.example/docs/howto\n.SH", None),
+        (
+            "The program is described in the manual at http://a.example/docs/howto\n.sh",
+            CERTAIN(Ground::Inside),
+        ),
+        // A message-id, and a URL in another.
+        (
+            "The patch is at https://a.example/lkml/20240417061407.1491361-1-\njim@b.example",
+            CERTAIN(Ground::Hyphen),
+        ),
+        (
+            "The patch is at https://a.example/the/list/of/the/kernel/lkml/2024Apr\njim@b.example/",
+            LIKELY(Ground::FullLine),
+        ),
+        ("The patch is at https://a.example/the/list/of/the/kernel/lkml-\njim@b.example", None),
+        (
+            "The old page is at https://a.example/archive/web/20020101000000/\nhttp://b.example/c/",
+            CERTAIN(Ground::Slash),
+        ),
+        (
+            "The old page is at https://a.example/archive/web/in/2002/page/\nhttp://b.example/c/",
+            None,
+        ),
+        (
+            "The old page is at https://a.example/cgi-bin/goto?location=\nhttp://b.example/c/",
+            LIKELY(Ground::Delimiter),
+        ),
     ]);
 }
 
@@ -292,14 +405,31 @@ fn quote_marks_have_to_agree() {
     let table: &[Row<'_>] = &[
         (&[cut, "> file.html\n"], CERTAIN(Ground::Slash)),
         (&[cut, ">file.html\n"], CERTAIN(Ground::Slash)),
-        (&[cut, "file.html\n"], None),
+        (&[cut, "file.html is\n"], None),
+        (&[cut, "file.html\nIt is\n"], None),
+        (&[cut, "file.html\n\nIt is\n"], LIKELY(Ground::Marks)),
+        (&["# ", &cut[2..], "file.html\n\n"], None),
         (&[cut, "> > file.html\n"], None),
         (&["| ", &cut[2..], "| file.html\n"], CERTAIN(Ground::Slash)),
         // A mailer has wrapped a line that was quoted before: the line after it has the marks again.
         (&[long, "\n> file.html\n> > and then\n"], LIKELY(Ground::Marks)),
         (&[long, "\n> file.html\n> and then\n"], None),
         (&[long, "\n> file\n> > and then\n"], None),
-        (&[long, "x\n> a/b/c.html\n> > and then\n"], POSSIBLE(Ground::Marks)),
+        (&[long, "x\n> a/b/c.html\n> > and then\n"], LIKELY(Ground::Marks)),
+        // The URL ends in its host.
+        (
+            &[
+                "> The page is in the new folder, with all of its texts: http://www.a.\nb.example/c/\nIt",
+            ],
+            LIKELY(Ground::Marks),
+        ),
+        (
+            &["> The page is in the new folder, with all of its texts: http://www.a-\nb.org/c\nIt"],
+            LIKELY(Ground::Hyphen),
+        ),
+        // The line of the URL has lost its marks.
+        (&["> see\n", &cut[2..], "> a/b/c.html\n"], LIKELY(Ground::Marks)),
+        (&[&cut[2..], "> a/b/c.html\n"], None),
         (&[&cut[2..cut.len() - 1], "arch-\nJD> or not\n"], None),
         // An escape and a fragment are no marks.
         (&[&cut[..cut.len() - 1], "a\n> %20file\n"], CERTAIN(Ground::Inside)),

@@ -153,7 +153,13 @@ pub(crate) fn of<'h, D: Decode>(proposer: Proposer<'_, 'h, D>, wrapper: &Wrapper
     let mut nested = 0;
     while links.len() < MAX_LINES - 1 {
         let Some(seam) = seam(proposer, last.clone(), &text[url_start..]) else { break };
-        let Some((grade, ground)) = seam.grade() else { break };
+        let Some((grade, ground)) = seam.grade() else {
+            // The URL seems to go on, so the one up to here is hardly whole.
+            if seam.is_open() {
+                links.iter_mut().for_each(|link: &mut JoinLink| link.grade = Grade::Possible);
+            }
+            break;
+        };
         let before = text.len();
         let run = seam.run.clone();
         nested += usize::from(haystack[run.clone()].windows(3).any(|window| window == b"://"));
