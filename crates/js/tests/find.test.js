@@ -101,7 +101,7 @@ test("a link has the fields of a row", () => {
       {
         name: "host_gap",
         severity: "danger",
-        message: "whitespace or a hidden character is inside the host",
+        message: "whitespace, a hidden character or an undecodable byte is inside the host",
         section: null,
         start: null,
         end: null,

@@ -109,7 +109,7 @@ fn a_page_has_the_tables_of_the_archive() {
         (
             "dangers",
             &[
-                "host_gap: whitespace or a hidden character is inside the host 1 2000-01-04 2000-01-04",
+                "host_gap: whitespace, a hidden character or an undecodable byte is inside the host 1 2000-01-04 2000-01-04",
             ],
         ),
         ("schemes", &["http 6 1998-03-09 2000-01-04", "ftp 1 1998-03-09 1998-03-09", "mailto 1"]),

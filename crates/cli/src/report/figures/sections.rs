@@ -227,7 +227,10 @@ mod tests {
             ("senders", "d.example"),
             ("footers", ""),
             ("quotations", "http://www.a.example/"),
-            ("dangers", "host_gap: whitespace or a hidden character is inside the host"),
+            (
+                "dangers",
+                "host_gap: whitespace, a hidden character or an undecodable byte is inside the host",
+            ),
             ("schemes", "http"),
             ("domains", "example"),
             ("forms", "angle"),
