@@ -112,7 +112,7 @@ impl Opened<'_> {
                     start = quoting.start_of(haystack, line, end, closer);
                     match start {
                         Start::Empty(_, next)
-                            if empty < *most.get_or_insert_with(|| self.spacing()) =>
+                            if empty < *most.get_or_insert_with(|| self.spacing().max(1)) =>
                         {
                             stop = next;
                         }
@@ -147,14 +147,15 @@ impl Opened<'_> {
             && self.haystack.get(at + 1).is_some_and(is_word)
     }
 
-    /// Reports whether the wrapper continues after an empty line, which W4 allows in two cases. `start`
+    /// Reports whether the wrapper continues after an empty line, which W4 allows in three cases. `start`
     /// describes the line after it, which begins at `line`.
     fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: CloseRule) -> bool {
         let Opened { haystack, form, end, .. } = *self;
+        let may_be_empty = || form == Form::Url || self.spacing() > 0;
         match (emptiness, start) {
             // Web copies of RFC 1738 double the line breaks. A line of prose has gaps.
-            (_, &Start::Text(text, _)) if form == Form::Url && !self.has_gap(text) => true,
-            (_, Start::Close(..)) => form == Form::Url,
+            (_, &Start::Text(text, _)) if !self.has_gap(text) && may_be_empty() => true,
+            (_, Start::Close(..)) => may_be_empty(),
             (Emptiness::MarksOnly, &Start::Text(text, _)) => {
                 let quoted = skip_spaces(haystack, line, end) < text;
                 quoted && begins_with_closed_run(haystack, text, end, closer)
@@ -163,20 +164,18 @@ impl Opened<'_> {
         }
     }
 
-    /// Returns how many empty lines in a row count as the one of W4 (b): the fewest that follow any of the last lines
-    /// with text before the wrapper. A copy whose line breaks were doubled twice has three after each line.
+    /// Returns how many empty lines in a row count as none in a copy with doubled line breaks: the fewest that follow
+    /// any of the last lines with text before the wrapper, or 0 if there are too few of these. A copy whose line breaks
+    /// were doubled twice has three after each line.
     ///
     /// Only the last opener of a line can ask for this, so a byte is walked over for few openers.
     fn spacing(&self) -> usize {
-        let Opened { haystack, form, open, .. } = *self;
-        if form != Form::Url {
-            return 1;
-        }
+        let Opened { haystack, open, .. } = *self;
         let (mut fewest, mut empty, mut blanks, mut texts) = (usize::MAX, 0, 0, 0);
         let mut next = line_start(haystack, open);
         while texts < SAMPLED_LINES {
-            if next == 0 || blanks == MAX_SAMPLED_BLANKS || fewest <= 1 {
-                return 1;
+            if next == 0 || blanks == MAX_SAMPLED_BLANKS || fewest == 0 {
+                return 0;
             }
             // The line break is one byte, or CRLF.
             let end = next - if haystack[..next].ends_with(b"\r\n") { 2 } else { 1 };
@@ -367,6 +366,25 @@ mod tests {
         ];
         for &(text, expected) in table {
             assert_eq!(lines(text, Form::Url).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn other_forms_hold_blank_lines_if_all_lines_have_them() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("<a\n\nb>", None),
+            ("x\n\ny\n\nz\n\nx\n\n<a\n\nb>", Some("a|b")),
+            ("x\n\ny\n\nz\n\nx\n\n<a\n\nb\n\n>", Some("a|b")),
+            ("x\n\ny\n\nz\n\nx\n\n<a\n\nb c>", None),
+            ("x\n\ny\n\nz\n\nx\n\n<a\n\n\nb>", None),
+            ("x\n\ny\nz\n\nx\n\n<a\n\nb>", None),
+            ("y\n\nz\n\nx\n\n<a\n\nb>", None),
+            ("x\n\n\ny\n\n\nz\n\n\nx\n\n\n<a\n\n\nb>", Some("a|b")),
+            ("x\n\ny\n\nz\n\nx\n\n\"a\n\nb\"", Some("a|b")),
+        ];
+        for &(text, expected) in table {
+            let form = if text.contains('"') { Form::Quote } else { Form::Angle };
+            assert_eq!(lines(text, form).as_deref(), expected, "{text:?}");
         }
     }
 
