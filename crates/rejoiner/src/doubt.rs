@@ -369,6 +369,16 @@ pub(crate) fn seam_mark_len(run: &[u8]) -> usize {
     }
 }
 
+/// Reports whether `run`, the first of a URL, ends in a host and a `=`. No host has a `=`, so this one is a soft break of
+/// quoted-printable.
+pub(crate) fn ends_in_soft_break(run: &[u8]) -> bool {
+    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
+    run.strip_suffix(b"=").is_some_and(|run| {
+        let host = run.iter().rev().take_while(|byte| is_host(byte)).count();
+        host > 0 && run[..run.len() - host].ends_with(b"://")
+    })
+}
+
 /// Reports whether a masked `@` begins at the break `index`: an `at` between word characters, with a
 /// break on either side, at least one of them a gap.
 fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::doubt::{Choice, Doubt, DoubtKind, Ground, OpenDoubt};
-use crate::doubt::{hyphen_len, open_doubts, seam_mark_len};
+use crate::doubt::{ends_in_soft_break, hyphen_len, open_doubts, seam_mark_len};
 use crate::run::{Break, Runs};
-use crate::style::Style;
+use crate::style::{Gaps, Style};
 
 /// The greatest number of readings of one wrapper.
 pub const MAX_READINGS: usize = 8;
@@ -138,7 +138,8 @@ impl Readings {
         let style = style.into();
         let runs = Runs::new(haystack, lines, style.soft_breaks);
         let open_doubts = open_doubts(haystack, &runs, style.gaps);
-        let builder = ReadingBuilder { haystack, runs: &runs, open_doubts: &open_doubts };
+        let gaps = style.gaps;
+        let builder = ReadingBuilder { haystack, runs: &runs, open_doubts: &open_doubts, gaps };
         let first: Vec<Choice> =
             open_doubts.iter().map(|open_doubt| open_doubt.choices[0]).collect();
         let doubts = open_doubts
@@ -184,6 +185,7 @@ struct ReadingBuilder<'r> {
     haystack: &'r [u8],
     runs: &'r Runs,
     open_doubts: &'r [OpenDoubt],
+    gaps: Gaps,
 }
 
 impl ReadingBuilder<'_> {
@@ -270,7 +272,13 @@ impl ReadingBuilder<'_> {
     fn push_run(&self, pieces: &mut Vec<Piece>, run: Range<usize>, after: Break, hyphen: Choice) {
         let bytes = &self.haystack[run.clone()];
         let Some(len) = hyphen_len(bytes, after) else {
-            let mark = if after == Break::Seam { seam_mark_len(bytes) } else { 0 };
+            // The writer of form `url` knew what a URL is, also `wrap` (J10), and meant the `=`.
+            let may_be_soft = pieces.is_empty() && self.gaps != Gaps::Removed;
+            let mark = match after {
+                Break::Seam if may_be_soft && ends_in_soft_break(bytes) => 1,
+                Break::Seam => seam_mark_len(bytes),
+                _ => 0,
+            };
             push_copied(pieces, run.start..run.end - mark);
             return;
         };
