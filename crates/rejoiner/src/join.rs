@@ -28,6 +28,8 @@ pub struct Seam {
     /// The byte range of the run after the break, up to whitespace or one of `< > "`. The URL may end
     /// before its end.
     pub run: Range<usize>,
+    /// The number of bytes at the end of the URL that a mailer wrote before the break: `**`, or none.
+    pub marks: usize,
     /// What the text shows about the join.
     pub evidence: JoinEvidence,
 }
@@ -60,6 +62,12 @@ impl Seam {
         is_prose: impl Fn(&[u8], &[u8], bool) -> bool,
     ) -> Option<Seam> {
         work::add(url.len());
+        let is_first = last.len() == url.len();
+        let before = haystack[..last.start].last().filter(|_| is_first);
+        // Gmail marks a place to break, but a text that begins with `*` is bold.
+        let is_marked = url.ends_with(b"**") && before != Some(&b'*');
+        let marks = if is_marked { 2 } else { 0 };
+        let url = &url[..url.len() - marks];
         let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
         let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
@@ -72,19 +80,17 @@ impl Seam {
         if !is_soft && ends() {
             return None;
         }
-        let widths = next.line_of(haystack, last.clone(), last.len() == url.len())?;
+        let widths = next.line_of(haystack, last.clone(), is_first)?;
         // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
         let is_soft_break = is_soft && widths.marks == MarkChange::Same && widths.next_indent <= 1;
         if is_soft && !is_soft_break && ends() {
             return None;
         }
-        // Only the first line follows the bracket.
-        let before = haystack[..last.start].last().filter(|_| last.len() == url.len());
         let cut = CutEnd::of(before, url, run);
         let shape = RunShape::of(run, next.is_alone);
         let run_width = lines::width(run);
         let evidence = JoinEvidence { cut, run: shape, run_width, widths, is_soft_break };
-        Some(Seam { run: next.run, evidence })
+        Some(Seam { run: next.run, marks, evidence })
     }
 
     /// Reports whether the next run looks like the rest of the URL, even if no rule joins it.

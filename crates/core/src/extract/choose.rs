@@ -18,14 +18,15 @@ use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READIN
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::decode::Decode;
-use crate::extract::decide::{add, choose_end, decide, decide_in_order, decide_one, found};
+use crate::extract::decide::{self, add, choose_end, decide, decide_in_order, decide_one, found};
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::notes::{note_hidden_end, notes_on};
 use crate::extract::propose::joins::JoinLink;
-use crate::extract::propose::proposal::{Proposer, Variant};
+use crate::extract::propose::markup::Unmarked;
+use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;
@@ -75,6 +76,7 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
     pub(crate) fn look_after(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
         note_hidden_end(self.judge.input, wrapper, found);
         self.join(wrapper, found);
+        self.drop_break_marks(found);
     }
 
     /// Reports whether `wrapper` is in doubt and the facts about the whole text that decide it are not collected yet.
@@ -293,6 +295,33 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             let why = Why::of(DoubtKind::Join, next.before.end, Choice::Joined);
             found.add_reading(Reading { why, ..longer.best }, next.doubt(Choice::Cut));
         }
+    }
+
+    /// Drops the marks of a mailer from `found`, if the same URL without them follows in `<…>` (J11).
+    #[inline]
+    fn drop_break_marks(&self, found: &mut Found<'h>) {
+        let Judge { input, .. } = self.judge;
+        if input.haystack.get(found.outer.end) == Some(&b'<') && input.markup.is_none() {
+            self.drop_marks_before_link(found);
+        }
+    }
+
+    fn drop_marks_before_link(&self, found: &mut Found<'h>) {
+        let (haystack, end) = (self.judge.input.haystack, found.outer.end);
+        let Some(Unmarked { pieces, at }) = markup::before_link(&found.best.pieces, haystack, end)
+        else {
+            return;
+        };
+        let best = self.judge.judge_pieces(&pieces);
+        let doubts = mem::take(&mut found.doubts).into_vec();
+        let (form, outer) = (found.form, found.outer.clone());
+        let mut unmarked = decide::found(&self.judge, form, outer, pieces, best, doubts);
+        unmarked.others = mem::take(&mut found.others);
+        unmarked.joined = found.joined.map(|_| Grade::Certain);
+        let stored = mem::replace(found, unmarked).best;
+        let (kind, chosen, ground) = (DoubtKind::Markup, Choice::Dropped, Ground::Seen);
+        let why = Why::of(kind, at, Choice::Kept);
+        found.add_reading(Reading { why, ..stored }, Doubt { kind, at, chosen, ground });
     }
 
     /// Returns the line breaks that the URL of `wrapper` may go on after, in order. If a joined URL occurs elsewhere in

@@ -142,7 +142,7 @@ pub(crate) fn of<'h, D: Decode>(proposer: Proposer<'_, 'h, D>, wrapper: &Wrapper
     let Proposer { input, extractor } = proposer;
     let haystack = input.haystack;
     let outer = wrapper.outer();
-    let mut links = Vec::new();
+    let mut links: Vec<JoinLink> = Vec::new();
     let mut last = wrapper.inner().start..wrapper.tail().end;
     // The text of the URL, as if it stood on one line. An apostrophe before the URL decides where it ends.
     let apostrophe = usize::from(haystack[..outer.start].ends_with(b"'"));
@@ -156,12 +156,18 @@ pub(crate) fn of<'h, D: Decode>(proposer: Proposer<'_, 'h, D>, wrapper: &Wrapper
         let Some((grade, ground)) = seam.grade() else {
             // The URL seems to go on, so the one up to here is hardly whole.
             if seam.is_open() {
-                links.iter_mut().for_each(|link: &mut JoinLink| link.grade = Grade::Possible);
+                for link in &mut links {
+                    link.grade = Grade::Possible;
+                }
             }
             break;
         };
-        let before = text.len();
         let run = seam.run.clone();
+        let before = text.len() - seam.marks;
+        last.end -= seam.marks;
+        if seam.marks > 0 {
+            text.to_mut().truncate(before);
+        }
         nested += usize::from(haystack[run.clone()].windows(3).any(|window| window == b"://"));
         if nested > MAX_NESTED_LINES {
             break;

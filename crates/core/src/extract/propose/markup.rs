@@ -8,10 +8,11 @@
 use core::ops::Range;
 
 use urlsift_rejoiner::{Choice, DoubtKind, Piece};
+use urlsift_scanner::MAX_LEN;
 
 use crate::extract::propose::proposal::Variant;
 use crate::input::Input;
-use crate::reading::{PieceList, push_piece};
+use crate::reading::{PieceList, joined, push_piece};
 
 /// A URL without markup, as pieces of the text.
 pub(crate) struct Unmarked {
@@ -155,6 +156,36 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
     first.map(|at| Unmarked { pieces: kept, at })
 }
 
+/// The marks that mailers write into long URLs, where these may be broken: Gmail and Thunderbird.
+const BREAK_MARKS: [&[u8]; 2] = [b"**", b"__"];
+
+/// Returns `pieces`, which end at `end`, without the marks of a mailer, if the URL without them follows in `<…>`.
+/// `None` if there are none.
+pub(crate) fn before_link(pieces: &[Piece], haystack: &[u8], end: usize) -> Option<Unmarked> {
+    let link = haystack[end..].strip_prefix(b"<")?;
+    let mark = BREAK_MARKS.into_iter().find(|mark| {
+        let has = |range: Range<usize>| memchr::memmem::find(&haystack[range], mark).is_some();
+        pieces.iter().any(|piece| has(piece.range()))
+    })?;
+    let mut kept = PieceList::new();
+    let mut first = None;
+    for piece in pieces {
+        let range = piece.range();
+        let mut start = range.start;
+        for at in memchr::memmem::find_iter(&haystack[range.clone()], mark) {
+            let at = range.start + at;
+            first.get_or_insert(at);
+            push_piece(&mut kept, Piece::Copied(start..at));
+            start = at + mark.len();
+        }
+        push_piece(&mut kept, Piece::Copied(start..range.end));
+    }
+    let url = joined(&kept, haystack);
+    let link = link.iter().take(2 * MAX_LEN).filter(|byte| !byte.is_ascii_whitespace());
+    let is_same = link.take(url.len() + 1).eq(url.iter().chain(b">"));
+    is_same.then_some(Unmarked { pieces: kept, at: first? })
+}
+
 /// Returns the number of bytes of markup that begin with the backslash at the start of `text`, and the number of
 /// bytes after which the next markup can begin. The URL has `left` bytes of the text; the byte after them may be a
 /// delimiter that the backslash escapes.
@@ -225,6 +256,25 @@ mod tests {
                 String::from_utf8(joined(&unmarked.pieces, text.as_bytes())).expect("ASCII")
             });
             assert_eq!(read.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_of_a_mailer_are_removed_before_the_same_link() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("http://a/**b**c<http://a/bc>", Some("http://a/bc")),
+            ("http://a/__b<http://a/b>", Some("http://a/b")),
+            ("http://a/**b<http://a/\n b>", Some("http://a/b")),
+            ("http://a/**b<http://a/bc>", None),
+            ("http://a/**b<http://a/**b>", None),
+            ("http://a/b<http://a/b>", None),
+            ("http://a/**b <http://a/b>", None),
+        ];
+        for &(text, expected) in table {
+            let end = text.find([' ', '<']).expect("a row has a link");
+            let read = before_link(&[Piece::Copied(0..end)], text.as_bytes(), end);
+            let url = read.map(|unmarked| joined(&unmarked.pieces, text.as_bytes()));
+            assert_eq!(url.as_deref(), expected.map(str::as_bytes), "{text}");
         }
     }
 
