@@ -26,7 +26,7 @@ use crate::extract::judge::facts::TextFacts;
 use crate::extract::notes::{note_hidden_end, notes_on};
 use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
-use crate::extract::propose::proposal::Proposer;
+use crate::extract::propose::proposal::{Proposer, Variant};
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;

@@ -141,7 +141,8 @@ fn the_domain_decides_whether_a_host_counts() {
             "www.b.com",
             "c.org/d;e.org",
             "FTP.b.com:21/",
-            "www.b.org"
+            "www.b.org",
+            "www.org.crt"
         ]
     );
 }
