@@ -189,16 +189,17 @@ fn scheme_in(
             || OwnSchemes::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
-    let (escape, is_sure) = escape_before_scheme(haystack, run, colon);
-    let whole = if is_sure { Some(run + escape) } else { whole };
+    // An escape and a scheme of the table together are no name of the table, except `\tftp` and the like.
     if let Some(found) = whole.and_then(known) {
         return Some(found);
     }
+    let (escape, is_sure) = escape_before_scheme(haystack, run, colon);
     if escape > 0
         && let Some(found) = known(run + escape)
     {
         return Some(found);
     }
+    let whole = if is_sure { Some(run + escape) } else { whole };
     // No name of the table is longer.
     let near = run.max(colon.saturating_sub(MAX_NAME_BYTES + 1));
     // The leftmost part after a `.` or `-` wins, because it gives the longest scheme.

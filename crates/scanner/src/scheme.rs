@@ -115,9 +115,11 @@ impl Kind {
     pub fn fits(self, rest: &[u8]) -> bool {
         match self {
             // The draft has an empty user before the host.
-            Kind::Host => {
-                matches!(rest, [b'/', b'/', b'@', first, ..] | [b'/', b'/', first, ..] if is_host_byte(*first))
-            }
+            Kind::Host => match rest {
+                [b'/', b'/', first, ..] if is_host_byte(*first) => true,
+                [b'/', b'/', b'@', first, ..] => is_host_byte(*first),
+                _ => false,
+            },
             Kind::EmptyHost => {
                 matches!(rest, [b'/', b'/', first, ..] if *first == b'/' || is_host_byte(*first))
             }

@@ -22,11 +22,12 @@ use crate::extract::decide::{self, add, choose_end, decide, decide_in_order, dec
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::Judge;
+use crate::extract::judge::cut::is_part_of_host;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::notes::{note_hidden_end, notes_on};
 use crate::extract::propose::joins::JoinLink;
+use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::markup::Unmarked;
-use crate::extract::propose::proposal::{Proposer, Variant};
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;
@@ -71,9 +72,13 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
         }
     }
 
-    /// Adds to `found`, the URL of `wrapper`, what the text after it shows.
+    /// Adds to `found`, the URL of `wrapper`, what the text around it shows.
     #[inline]
     pub(crate) fn look_after(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        // Here `found` is in its place. In `read` this would copy it once more.
+        if found.form == Form::Angle {
+            self.add_before_mark(found);
+        }
         note_hidden_end(self.judge.input, wrapper, found);
         self.join(wrapper, found);
         self.drop_break_marks(found);
@@ -146,25 +151,21 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             let pieces = schemeless::enclosed_pieces(wrapper, self.judge.input.haystack);
             return decide_one(&self.judge, wrapper.form(), wrapper.outer(), pieces);
         }
-        let mut found = if self.proposer.is_in_one_piece(wrapper)
+        if self.proposer.is_in_one_piece(wrapper)
             && !markup::may_be_in(self.judge.input, wrapper.inner())
         {
             self.read_unbroken(wrapper)
         } else {
             self.read_broken(wrapper)
-        };
-        if wrapper.form() == Form::Angle
-            && let Some(found) = &mut found
-            && let Some((variant, is_of_text)) = ends::before_mark_at_closer(self.proposer, found)
-        {
-            self.add_before_mark(variant, is_of_text, found);
         }
-        found
     }
 
-    /// Adds the reading without the mark at its end to `found`, a URL in form `angle` (W2). If the mark belongs to the
-    /// text, that reading is the URL.
-    fn add_before_mark(&self, variant: Variant, is_of_text: bool, found: &mut Found<'h>) {
+    /// Adds the reading without the mark at its end to `found`, a URL in form `angle`, if it has one (W2). If the mark
+    /// belongs to the text, that reading is the URL.
+    fn add_before_mark(&self, found: &mut Found<'h>) {
+        let Some((variant, is_of_text)) = ends::before_mark_at_closer(self.proposer, found) else {
+            return;
+        };
         if is_of_text && found.others.is_empty() {
             let (form, outer, at) = (found.form, found.outer.clone(), variant.at);
             if let Some(mut short) = decide_one(&self.judge, form, outer, variant.pieces.clone()) {
@@ -202,6 +203,9 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             notes,
             joined: None,
         };
+        if is_part_of_host(&input.haystack[wrapper.tail().start..], &found) {
+            return None;
+        }
         if !wrapper.tail().is_empty() {
             self.add_tail(wrapper, &mut found);
         }

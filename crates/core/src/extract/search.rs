@@ -135,11 +135,9 @@ impl TextSearch {
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
             let mut chooser = Chooser::new(extractor, input, &mut self.facts);
             let mut found = chooser.choose(wrapper);
-            if let Some(read) = &mut found {
-                chooser.look_after(wrapper, read);
-                if !add_notes(extractor, input.haystack, wrapper, read) {
-                    found = None;
-                }
+            if let Some(found) = &mut found {
+                chooser.look_after(wrapper, found);
+                add_notes(extractor, input.haystack, wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -196,11 +194,9 @@ impl TextSearch {
                 continue;
             }
             let mut found = chooser.choose(&wrapper);
-            if let Some(read) = &mut found {
-                chooser.look_after(&wrapper, read);
-                if !add_notes(extractor, input.haystack, &wrapper, read) {
-                    found = None;
-                }
+            if let Some(found) = &mut found {
+                chooser.look_after(&wrapper, found);
+                add_notes(extractor, input.haystack, &wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -218,19 +214,14 @@ impl TextSearch {
 }
 
 /// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if it reaches a bound or was
-/// cut with dots (W8). Returns false if only a part of a host is left of it.
+/// cut with dots (W8).
 #[inline]
-fn add_notes(
-    extractor: &Extractor,
-    haystack: &[u8],
-    wrapper: &Wrapper<'_>,
-    found: &mut Found<'_>,
-) -> bool {
+fn add_notes(extractor: &Extractor, haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
     if extractor.scanner.is_unclosed(wrapper) {
         found.notes.push(FoundNote::WrapperUnclosed);
     }
     found.note_bounds();
-    note_cut(haystack, wrapper, found)
+    note_cut(haystack, wrapper, found);
 }
 
 /// Returns the offset at which the search goes on after a rejected wrapper. The text inside delimiters is

@@ -199,7 +199,7 @@ impl TextAfter {
         }
         // In the host, only the slashes after the colon stop the walk.
         let colon = if is_host { at - 1 } else { at };
-        if haystack[colon..].starts_with(b"://")
+        if matches!(haystack[colon..], [b':', b'/', b'/', ..])
             && let Some(start) = self.url_start(haystack, colon)
         {
             return Some(start);

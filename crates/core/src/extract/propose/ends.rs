@@ -9,7 +9,7 @@ use urlsift_scanner::Wrapper;
 use crate::extract::propose::markup;
 use crate::extract::propose::proposal::{Proposer, Variant};
 use crate::found::Found;
-use crate::reading::{PieceList, joined};
+use crate::reading::{PieceList, joined, push_piece};
 
 /// Returns the variant with `pieces`, which go on after `at`, where the URL ends.
 pub(crate) fn longer(at: usize, pieces: PieceList) -> Variant {
@@ -60,11 +60,12 @@ pub(crate) fn before_mark_at_closer<D>(
     found: &Found<'_>,
 ) -> Option<(Variant, bool)> {
     let haystack = proposer.input.haystack;
-    let mut pieces = found.best.pieces.clone();
-    let Some(Piece::Copied(last)) = pieces.last_mut() else { return None };
+    let Some(Piece::Copied(last)) = found.best.pieces.last() else { return None };
     let mark = *haystack[last.clone()].last().filter(|mark| b".,;:!?'".contains(mark))?;
-    last.end -= 1;
-    let at = last.end;
+    let (start, at) = (last.start, last.end - 1);
+    let mut pieces = found.best.pieces.clone();
+    pieces.pop();
+    push_piece(&mut pieces, Piece::Copied(start..at));
     let outer = found.outer.clone();
     let before = haystack[..outer.start].iter().rev().take(MAX_BYTES_AROUND);
     let is_before = before.clone().find(|byte| !b" \t\r\n>".contains(byte)) == Some(&mark);

@@ -118,12 +118,14 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
         let mut start = range.start;
         let mut at = start;
         let text = &haystack[range.clone()];
-        let is_path = has_folders(text);
-        // Markdown has `\)` after `\(`.
-        let is_markdown = memchr::memmem::find(text, b"\\)").is_some();
+        // Looked up at the first backslash: folders, and `\)` of Markdown.
+        let mut marks = None;
         while let Some(offset) = memchr::memchr2(b'\\', b'&', &haystack[at..range.end]) {
             let mark = at + offset;
             // The range of the markup that is dropped, and the offset at which the next can begin.
+            let (is_path, is_markdown) = *marks.get_or_insert_with(|| {
+                (has_folders(text), memchr::memmem::find(text, b"\\)").is_some())
+            });
             let is_here = |tilde: &&&[u8]| haystack[mark..range.end].starts_with(tilde);
             if let Some(tilde) = TILDES.iter().find(is_here).filter(|_| !is_markdown) {
                 first.get_or_insert(mark);
