@@ -32,7 +32,7 @@ pub struct Scheme {
 pub enum Kind {
     /// `//` and a host.
     Host,
-    /// `/`, or `//` and a host, and a name. The host may be empty before `/`, as in `file:///etc/motd`.
+    /// `/`, or `//` and more than slashes. The host may be empty before `/`, as in `file:///etc/motd`.
     Path,
     /// `//` and a host. The host may be empty before `/`, as in `ldap:///o=Example`.
     EmptyHost,
@@ -124,9 +124,10 @@ impl Kind {
                 matches!(rest, [b'/', b'/', first, ..] if *first == b'/' || is_host_byte(*first))
             }
             Kind::HostOrArticle => Kind::Host.fits(rest) || is_article(rest),
-            Kind::Path => {
-                rest.first() == Some(&b'/') && rest.iter().any(|&byte| is_host_byte(byte))
-            }
+            Kind::Path => match rest {
+                [b'/', b'/', rest @ ..] => rest.iter().any(|&byte| is_host_byte(byte)),
+                rest => rest.first() == Some(&b'/'),
+            },
             Kind::Opaque(shape) => shape.fits(rest),
         }
     }
@@ -390,7 +391,7 @@ mod tests {
             ("file", "/etc/motd", true),
             ("file", "///etc/motd", true),
             ("file", "name", false),
-            ("file", "/", false),
+            ("file", "/", true),
             ("file", "///", false),
             ("file", "//h.example", true),
             ("file", "//", false),
