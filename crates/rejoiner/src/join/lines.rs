@@ -32,7 +32,7 @@ pub(crate) struct Widths {
     pub(crate) ends_paragraph: bool,
     /// The width of the next line up to the end of its first run.
     pub(crate) next: usize,
-    /// Whether the next line begins like the line above it: with the same run, apart from its digits.
+    /// Whether the next line begins like the line above it: with the same run, apart from its digits, or the same name.
     pub(crate) begins_alike: bool,
     /// Whether the line of the URL begins with the mark of a comment.
     pub(crate) is_comment: bool,
@@ -162,8 +162,13 @@ fn marks_before(haystack: &[u8], mut start: usize, marks: &[u8]) -> bool {
 /// The marks of comments that programs have in each line.
 const COMMENTS: &[&[u8]] = &[b"// ", b"# ", b"; "];
 
-/// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only.
+/// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only, or both begin
+/// with the same name and delimiter, as `preseed/`.
 fn is_same_beginning(line: &[u8], run: &[u8]) -> bool {
+    let name = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if name > 0 && matches!(run.get(name), Some(b'/' | b'=')) && line.starts_with(&run[..=name]) {
+        return true;
+    }
     let is_same =
         |(one, other): (&u8, &u8)| one == other || one.is_ascii_digit() && other.is_ascii_digit();
     let (begins, more) = line.split_at(run.len().min(line.len()));

@@ -118,10 +118,10 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         return Some((grade, Ground::Hyphen));
     }
     // A log, a chat or a list goes on, or a comment of a program ends.
-    if evidence.widths.begins_alike || evidence.widths.is_comment && !is_strong {
-        return None;
-    }
-    if evidence.is_item() && (evidence.widths.next_indent > 0 || !is_strong) {
+    let begins_anew = evidence.widths.begins_alike
+        || evidence.widths.is_comment && !is_strong
+        || evidence.is_item() && (evidence.widths.next_indent > 0 || !is_strong);
+    if begins_anew {
         return None;
     }
     if evidence.widths.marks != MarkChange::Same {
@@ -131,11 +131,11 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if (ends_in(b"?&") || cut.last == b';' && cut.has_query) && run.has_query {
         return Some((Certain, Ground::Delimiter));
     }
-    // The break is within an escape. 4:0
-    if cut.is_in_escape && run.first.is_ascii_hexdigit() && !run.is_word {
-        return Some((Certain, Ground::Escape));
+    // The break is within an escape, or it is a comment of TeX. 3:0
+    if cut.last == b'%' || cut.is_in_escape {
+        let goes_on = cut.is_in_escape && !run.is_word;
+        return goes_on.then_some((Certain, Ground::Escape));
     }
-
     if evidence.fits() {
         return before_fitting(evidence);
     }
@@ -166,7 +166,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if cut.has_extension {
         return None;
     }
-    if ends_in(b"=&?%#_+") && (is_name || run.first == b'%') && !run.is_word {
+    if ends_in(b"=&?#_+") && (is_name || run.first == b'%') && !run.is_word {
         return after_delimiter(evidence);
     }
     // The rest of a URL that fills its line has a line of its own. 104:1
@@ -199,7 +199,8 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     }
     // The run looks like the rest of a URL. Likely 13:0, possible 2:0
     if is_strong && cut.has_path && (is_name || b"-_".contains(&run.first)) {
-        return Some((if run.is_alone { Likely } else { Possible }, Ground::Shape));
+        let is_aligned = evidence.widths.next_indent <= evidence.widths.indent;
+        return Some((if run.is_alone && is_aligned { Likely } else { Possible }, Ground::Shape));
     }
     // The rest is alone on its line. Possible 13:1
     let is_full = evidence.is_full() || cut.last == b'/' && cut.has_directory;

@@ -16,7 +16,7 @@ pub(crate) struct CutEnd {
     pub(crate) has_extension: bool,
     /// Whether the next run completes an extension that the line break cuts, as in `.ht` and `ml`.
     pub(crate) completes_extension: bool,
-    /// Whether the URL ends within a percent escape.
+    /// Whether the URL has a path and ends within a percent escape, which the next run completes.
     pub(crate) is_in_escape: bool,
     /// Whether the URL ends in a hyphen. Two of them are a dash, and so is one after a known extension.
     pub(crate) ends_in_hyphen: bool,
@@ -51,8 +51,14 @@ impl CutEnd {
             has_extension: extension.is_some_and(is_extension),
             completes_extension: path_extension(path)
                 .is_some_and(|begun| completes_extension(begun, run)),
-            is_in_escape: matches!(bytes, [.., b'%'])
-                || matches!(bytes, [.., b'%', digit] if digit.is_ascii_hexdigit()),
+            is_in_escape: !path.is_empty()
+                && match bytes {
+                    [.., b'%'] => {
+                        run.iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).count() == 2
+                    }
+                    [.., b'%', digit] => digit.is_ascii_hexdigit() && run[0].is_ascii_hexdigit(),
+                    _ => false,
+                },
             ends_in_hyphen: last == b'-'
                 && !bytes.ends_with(b"--")
                 && !path.strip_suffix(b"-").and_then(path_extension).is_some_and(is_extension),

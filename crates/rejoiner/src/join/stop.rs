@@ -1,6 +1,6 @@
 //! What ends a URL at a line break: the next run begins something else (J8).
 
-use crate::join::shape::{is_in, is_word, trimmed};
+use crate::join::shape::{is_extension, is_in, is_word, trimmed};
 
 /// The number of initials that may precede a quote mark.
 const MAX_INITIALS: usize = 4;
@@ -26,6 +26,7 @@ pub(crate) fn is_stop(url: &[u8], run: &[u8], next: Option<&u8>, is_alone: bool)
         || !carries_url(url) && has_scheme(run)
         || !is_message_id(url, run) && is_address(run)
         || is_date(core)
+        || is_media_type(core)
         || !is_query
             && (is_assignment(run) || !b".-@".contains(&url[url.len() - 1]) && is_host(core))
 }
@@ -50,6 +51,17 @@ fn is_list_mark(run: &[u8], core: &[u8]) -> bool {
 fn is_request(run: &[u8]) -> bool {
     let is_roff = matches!(run, [b'.', name @ ..] if name.len() <= 2 && name.first().is_some_and(u8::is_ascii_uppercase));
     is_roff || run.starts_with(b"#+")
+}
+
+/// Reports whether `core` is a media type such as `text/plain`, and not a file in a folder of that name.
+fn is_media_type(core: &[u8]) -> bool {
+    const TYPES: &str = "application audio image message multipart text video";
+    let mut parts = core.split(|&byte| byte == b'/');
+    let (name, subtype, more) = (parts.next(), parts.next(), parts.next());
+    let is_file = |name: &[u8]| name.rsplit(|&byte| byte == b'.').next().is_some_and(is_extension);
+    name.is_some_and(|name| is_in(TYPES, name))
+        && subtype.is_some_and(|name| !name.is_empty() && !is_file(name))
+        && more.is_none()
 }
 
 /// Reports whether `core` is a version such as `v2`.

@@ -214,6 +214,7 @@ fn a_line_that_begins_like_the_one_above_is_no_rest() {
             "[a/1.html] the page http://a.example/docs/howto/current/of/the/texts/\na/2.html",
             CERTAIN(Ground::Slash),
         ),
+        ("a/1=http://a.example/docs/howto/current/of/the/texts/and/its/parts/b\na/b/c", None),
         ("a/1.html is the page http://a.example/docs/howto/current/of/the/\na/2.html is", None),
         ("// see http://a.example/docs/howto/current/of/the/text/and/its/parts\nabc", None),
         (
@@ -313,6 +314,7 @@ const STOPS: &[&str] = &[
     "8?QQ?http://b.example/?q=7",
     "2001/05",
     "v2",
+    "application/x-gzip is",
     "---Jim/b",
     "--10:15:01-- a/b",
     "====/====",
@@ -344,6 +346,12 @@ fn the_next_run_may_begin_something_else() {
         ("The text is (http://a.example/docs/howto/current/files/index.html\np.12)", None),
         ("The files: http://a.example/docs/howto/current/project-1.tar.gz,\nproject-1.zip", None),
         ("It is in the repositories (http://a.example/docs/howto/third,\na+b_1)", None),
+        // A comment of TeX, and an escape.
+        ("The text is long \\url{http://a.example/docs/howto/of/current/%\nby/a.html}", None),
+        (
+            "The text is long \\url{http://a.example/docs/howto/of/current/%\n20a.html}",
+            CERTAIN(Ground::Escape),
+        ),
         // A request of roff.
         ("The program is described in the manual at http://a.example/docs/howto\n.SH", None),
         (
