@@ -59,7 +59,8 @@ pub fn normalize(url: &str) -> String {
     normal
 }
 
-fn is_scheme(text: &str) -> bool {
+/// Reports whether `text` is the name of a scheme (section 3.1).
+pub(super) fn is_scheme(text: &str) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inner)
 }
