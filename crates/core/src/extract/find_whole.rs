@@ -1,8 +1,11 @@
 //! Reads a text as one URL, for [`Extractor::find_whole`].
 
+use alloc::vec::Vec;
 use core::ops::Range;
+#[cfg(feature = "archive")]
+use core::ops::RangeInclusive;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
@@ -14,6 +17,8 @@ use crate::extract::extractor::Extractor;
 use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
+#[cfg(feature = "archive")]
+use crate::found::NoteKind;
 use crate::input::Input;
 #[cfg(feature = "archive")]
 use crate::note::FoundNote;
@@ -27,10 +32,10 @@ impl Extractor {
     /// `None` if the URL is rejected, or if the extractor does not look for
     /// [`Form::Bare`](crate::found::Form::Bare).
     ///
-    /// Whitespace at the edges and after the scheme's colon is ignored. Tabs, and line breaks with the
-    /// whitespace around them, are removed; other spaces become `%20`. The angle brackets of
-    /// `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as `@`. Linear in the length of
-    /// the text.
+    /// Spaces and control characters at the edges, and whitespace after the scheme's colon, are ignored. Tabs, and
+    /// line breaks with the whitespace around them, are removed, in the scheme only if it is known; other spaces become
+    /// `%20`. The angle brackets of `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as
+    /// `@`. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::extract::Utf8;
@@ -41,6 +46,7 @@ impl Extractor {
     /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
     /// assert_eq!(url("news: comp.infosystems"), Some("news:comp.infosystems".into()));
     /// assert_eq!(url("mailto:jim at example.org"), Some("mailto:jim@example.org".into()));
+    /// assert_eq!(url("ht\ntp://example.org/"), Some("http://example.org/".into()));
     /// assert_eq!(url("page.html"), None);
     /// ```
     pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
@@ -56,7 +62,7 @@ impl Extractor {
         range: Range<usize>,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = trimmed(haystack, range);
+        let outer = without_edges(haystack, range);
         let length = scheme_length(&self.scanner, &haystack[outer.clone()])?;
         let mut pieces = PieceList::new();
         push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
@@ -76,8 +82,10 @@ impl Extractor {
         scheme: &'static str,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = trimmed(haystack, range);
-        haystack[outer.clone()].strip_prefix(b"//")?;
+        let outer = without_edges(haystack, range);
+        if !begins_with_slashes(&haystack[outer.clone()]) {
+            return None;
+        }
         let mut pieces = PieceList::new();
         pieces.push(Piece::Inserted(scheme, outer.start..outer.start));
         push_pieces(haystack, outer.clone(), &mut pieces);
@@ -88,13 +96,81 @@ impl Extractor {
         found.notes.insert(0, FoundNote::SchemeInserted);
         Some(found)
     }
+
+    /// Reads `range` of the text as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3).
+    ///
+    /// Returns `None` if the value may be a label (`Note: this`), a host with a port (`localhost:8080`), a drive
+    /// (`c:\a`) or a program (`javascript:`), if a known scheme begins it, or if the URL is rejected. Linear in the
+    /// length of the range.
+    #[cfg(feature = "archive")]
+    pub(crate) fn find_opaque<'h, D: Decode>(
+        &self,
+        input: &Input<'h, D>,
+        range: Range<usize>,
+    ) -> Option<Found<'h>> {
+        let haystack = input.haystack;
+        let outer = without_edges(haystack, range);
+        let (name, rest) = split_at_colon(&haystack[outer.clone()])?;
+        let is_program = |scheme: &&str| name.eq_ignore_ascii_case(scheme.as_bytes());
+        let is_opaque = OPAQUE_SCHEME_BYTES.contains(&name.len())
+            && !name.contains(&b'.')
+            && !self.scanner.knows_scheme(name)
+            && !NoteKind::ProgramInUrl.schemes().iter().any(is_program)
+            && rest.first().is_some_and(|byte| !byte.is_ascii_whitespace())
+            && !begins_with_slashes(rest)
+            && !begins_with_port(rest);
+        if !is_opaque {
+            return None;
+        }
+        let mut pieces = PieceList::new();
+        push_pieces(haystack, outer.clone(), &mut pieces);
+        let has_space = pieces.iter().any(|piece| matches!(piece, Piece::Inserted(..)));
+        if has_space { None } else { found(self, input, outer, pieces) }
+    }
 }
 
-/// Returns `range` of `text` without the whitespace at its edges, up to the greatest length of a bare URL (W8).
+/// The lengths of unknown schemes that no `//` follows. A single letter is a drive.
+#[cfg(feature = "archive")]
+const OPAQUE_SCHEME_BYTES: RangeInclusive<usize> = 2..=31;
+
+/// Returns `range` of `text` without spaces and control characters at its edges, as browsers read it, up to the
+/// greatest length of a bare URL (W8).
+fn without_edges(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let bytes = &text[range.clone()];
+    let is_inner = |byte: &u8| *byte > b' ';
+    let start = bytes.iter().position(is_inner).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(is_inner).map_or(start, |last| last + 1);
+    range.start + start..range.start + end.min(start + MAX_BARE_LEN)
+}
+
+/// Returns `range` of `text` without whitespace at its edges.
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let bytes = &text[range.clone()];
     let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
-    start..start + bytes.trim_ascii().len().min(MAX_BARE_LEN)
+    start..start + bytes.trim_ascii().len()
+}
+
+/// Reports whether `text` begins with `//`. Browsers drop tabs and line breaks there.
+#[cfg(feature = "archive")]
+fn begins_with_slashes(text: &[u8]) -> bool {
+    let mut kept = text.iter().filter(|byte| !b"\t\n\r".contains(byte));
+    kept.next() == Some(&b'/') && kept.next() == Some(&b'/')
+}
+
+/// Reports whether `text` begins like the port of a host: with one to five digits before a path or the end.
+#[cfg(feature = "archive")]
+fn begins_with_port(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (1..=5).contains(&digits) && text.get(digits).is_none_or(|byte| b"/?#".contains(byte))
+}
+
+/// Returns the name of the scheme that `text` begins with, and the text after its colon.
+fn split_at_colon(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let length = text.iter().take_while(|byte| is_scheme(byte)).count();
+    let (name, rest) = text.split_at(length);
+    let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
+    rest.strip_prefix(b":").filter(|_| begins).map(|rest| (name, rest))
 }
 
 /// Returns the URL at `outer` that `pieces` make, unless it is rejected or the extractor does not look for bare URLs.
@@ -116,13 +192,24 @@ fn found<'h, D: Decode>(
 
 /// Returns the length of the scheme and its colon, if `text` begins with a known scheme, or with any scheme and `//`.
 fn scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
-    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let length = text.iter().take_while(|byte| is_scheme(byte)).count();
-    let (name, rest) = text.split_at(length);
-    let is_url = rest.starts_with(b":")
-        && name.first().is_some_and(u8::is_ascii_alphabetic)
-        && (rest.starts_with(b"://") || scanner.knows_scheme(name));
-    is_url.then_some(length + 1)
+    let Some((name, rest)) = split_at_colon(text) else {
+        return broken_scheme_length(scanner, text);
+    };
+    (rest.starts_with(b"//") || scanner.knows_scheme(name)).then_some(name.len() + 1)
+}
+
+/// Returns the length of the scheme and its colon, if `text` begins with a known scheme that tabs or line breaks
+/// divide.
+fn broken_scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
+    let colon = memchr(b':', text)?;
+    // Most values without a scheme have no whitespace, and build nothing.
+    if !text[..colon].iter().any(u8::is_ascii_whitespace) {
+        return None;
+    }
+    let mut pieces = PieceList::new();
+    push_pieces(text, 0..colon, &mut pieces);
+    let name: Vec<u8> = pieces.iter().flat_map(|piece| piece.bytes(text)).copied().collect();
+    scanner.knows_scheme(&name).then_some(colon + 1)
 }
 
 /// Adds the pieces of the URL in `range`, whose scheme and colon have `length` bytes: without the whitespace after
@@ -147,7 +234,7 @@ fn push_scheme_and_rest(
         push_pieces(haystack, range, pieces);
         return;
     }
-    pieces.push(Piece::Copied(range.start..colon));
+    push_pieces(haystack, range.start..colon, pieces);
     let mut start = address.start;
     if let Some(at) = masked {
         push_pieces(haystack, start..start + at, pieces);
@@ -161,9 +248,15 @@ fn push_scheme_and_rest(
 /// The text that list archives write for the `@` of an address.
 const MASKED_AT: &[u8] = b" at ";
 
+/// Reports whether `scheme`, with its colon, is that of an address. Whitespace may divide it.
+fn is_mailto(scheme: &[u8]) -> bool {
+    let visible = scheme.iter().filter(|byte| !byte.is_ascii_whitespace());
+    visible.map(u8::to_ascii_lowercase).eq(*b"mailto:")
+}
+
 /// Returns the offset of the masked `@` in `rest`, which follows `scheme`: `mailto:user at host` (J5).
 fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
-    if !scheme.eq_ignore_ascii_case(b"mailto:") {
+    if !is_mailto(scheme) {
         return None;
     }
     let address = rest.split(|&byte| byte == b'?').next()?;
@@ -183,7 +276,7 @@ fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
 /// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins. Words in the brackets are
 /// no address, except around a masked `@`.
 fn enclosed_address(scheme: &[u8], rest: &[u8]) -> Option<usize> {
-    if !scheme.eq_ignore_ascii_case(b"mailto:") || rest.first() != Some(&b'<') {
+    if !is_mailto(scheme) || rest.first() != Some(&b'<') {
         return None;
     }
     let length = rest.iter().position(|&byte| byte == b'>')? + 1;
@@ -259,6 +352,74 @@ mod tests {
         for &(text, expected) in table {
             let found = extractor.find_whole::<Utf8>(text);
             assert_eq!(found.as_ref().map(Found::url), expected, "{text}");
+        }
+    }
+    /// As browsers read a value (WHATWG URL Standard, 4.4).
+    #[test]
+    fn breaks_and_edges_are_removed() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("ht\ntp://example.org/", Some("http://example.org/")),
+            ("h\tt\r\ntps\n:\n/\t/example.org/a", Some("https://example.org/a")),
+            ("mail\tto:jim at example.org", Some("mailto:jim@example.org")),
+            ("\u{1}\u{b} http://example.org/\u{1f} ", Some("http://example.org/")),
+            ("\r\nhttp://example.org/a\n  b\n", Some("http://example.org/ab")),
+            // A space, an unknown scheme, and a control character inside.
+            ("ht tp://example.org/", None),
+            ("see\nhttp://example.org/", None),
+            ("x-\nfoo://example.org/", None),
+            ("ht\u{1}tp://example.org/", None),
+            ("java\nscript:alert(1)", None),
+            ("\u{1}\u{b} ", None),
+        ];
+        let extractor = Extractor::new();
+        for &(text, expected) in table {
+            let found = extractor.find_whole::<Utf8>(text);
+            assert_eq!(found.as_ref().map(Found::url), expected, "{text:?}");
+            let Some(found) = found else { continue };
+            let text = text.as_bytes();
+            let pieces: Vec<&[u8]> = found.pieces().iter().map(|it| it.bytes(text)).collect();
+            assert_eq!(pieces.concat(), found.url().as_bytes(), "{text:?}");
+        }
+    }
+
+    #[cfg(feature = "archive")]
+    #[test]
+    fn unknown_schemes_without_slashes() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("foo:bar", Some("foo:bar")),
+            (" MS-Settings:a?b=c&d#e ", Some("MS-Settings:a?b=c&d#e")),
+            ("about:blank", Some("about:blank")),
+            ("app-1:/a/b", Some("app-1:/a/b")),
+            ("isbn:0-395-36341-1", Some("isbn:0-395-36341-1")),
+            ("serial:123456", Some("serial:123456")),
+            ("foo:a\n\tb", Some("foo:ab")),
+            // Programs, labels, hosts with ports, drives, and words that are no scheme.
+            ("javascript:go()", None),
+            ("VBScript:go", None),
+            ("Note: this", None),
+            ("Note:\nthis", None),
+            ("Re:this and that", None),
+            ("foo:", None),
+            ("localhost:8080/a", None),
+            ("host:80", None),
+            ("www.example.org:a", None),
+            ("c:\\a.txt", None),
+            ("a_b:c", None),
+            ("1a:b", None),
+            ("page.html", None),
+            ("abcdefghijklmnopqrstuvwxyzabcdef:a", None),
+            ("foo:<b>", None),
+            // Those of `find_whole`, and what it rejects.
+            ("foo://bar", None),
+            ("foo:/\n/bar", None),
+            ("mailto:jim", None),
+            ("tel:\"1\"", None),
+        ];
+        let extractor = Extractor::new();
+        for &(text, expected) in table {
+            let input: Input<'_, Utf8> = text.into();
+            let found = extractor.find_opaque(&input, 0..text.len());
+            assert_eq!(found.as_ref().map(Found::url), expected, "{text:?}");
         }
     }
 }

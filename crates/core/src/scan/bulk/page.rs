@@ -77,14 +77,14 @@ pub(super) fn find_in_page(
         let input = input.text(&value.bytes);
         match attribute.kind {
             AttributeKind::Url => {
-                match find_whole(extractor, &input, 0..value.bytes.len(), missing_scheme) {
-                    Some(whole) => {
-                        give(value, &whole);
-                        if (&*attribute.element, attribute.name) == ("base", Some("href")) {
-                            missing_scheme = scheme_of(whole.url());
-                        }
+                let whole = find_whole(extractor, &input, 0..value.bytes.len(), missing_scheme);
+                if let Some(whole) = &whole {
+                    give(value, whole);
+                    if (&*attribute.element, attribute.name) == ("base", Some("href")) {
+                        missing_scheme = scheme_of(whole.url());
                     }
-                    None => extractor.find_iter(input).for_each(|found| give(value, &found)),
+                } else {
+                    find_in_value(extractor, &input, &attribute, |found| give(value, found));
                 }
             }
             AttributeKind::Css => {
@@ -108,6 +108,28 @@ pub(super) fn find_in_page(
     while let Some(found) = &next {
         each(&html.text, None, found);
         next = in_text.next();
+    }
+}
+
+/// Calls `each` for the URLs in the value of `attribute`, which as a whole has no known scheme. If there is none, the
+/// value may be a URL of an unknown scheme.
+fn find_in_value(
+    extractor: &Extractor,
+    input: &Input<'_, Charset>,
+    attribute: &Attribute<'_>,
+    mut each: impl FnMut(&Found<'_>),
+) {
+    let mut has_url = false;
+    for found in extractor.find_iter(*input) {
+        has_url = true;
+        each(&found);
+    }
+    let is_link = attribute.name == Some("href") && matches!(&*attribute.element, "a" | "area");
+    if !has_url
+        && is_link
+        && let Some(opaque) = extractor.find_opaque(input, 0..input.haystack.len())
+    {
+        each(&opaque);
     }
 }
 
