@@ -14,11 +14,12 @@ pub(crate) mod repaired;
 pub(crate) mod word;
 
 use crate::bare::end::{Authority, UrlExtent, extent};
+use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
 use crate::bare::mask::MaskRule;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
-use crate::config::Config;
+use crate::config::{Config, Domain};
 use crate::form::Form;
 use crate::input::Haystack;
 use crate::own_schemes::OwnSchemes;
@@ -105,8 +106,52 @@ pub(crate) fn bare_at(
     if haystack[start].is_ascii_uppercase() && scheme.is_some_and(|scheme| scheme.name == "tel") {
         return None;
     }
-    let extent = fitting(input, start, colon + 1, scheme, barren)?;
+    let extent = fitting(input, start, colon + 1, scheme, barren)
+        .or_else(|| over_break(input, start, colon + 1, scheme, config))?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
+}
+
+/// Returns the extent of a URL whose line ends after `//`, and whose next line begins with a host in a known domain (W8).
+fn over_break(
+    input: Haystack<'_>,
+    start: usize,
+    after_colon: usize,
+    scheme: Option<&'static Scheme>,
+    config: &Config,
+) -> Option<UrlExtent> {
+    let Haystack { haystack, encoding } = input;
+    let host = host_after_break(haystack, after_colon)?;
+    let is_web = scheme.is_some_and(|scheme| matches!(scheme.name, "http" | "https" | "ftp"));
+    let rest = &haystack[host..];
+    let is_byte = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+    let run = &rest[..rest.iter().take_while(is_byte).take(MAX_HOST_BYTES + 1).count()];
+    let name = &run[..run.len() - run.iter().rev().take_while(|&&byte| byte == b'.').count()];
+    if !is_web || !is_host(name) || (config.domain_of)(name) != Domain::Known {
+        return None;
+    }
+    let end = host + name.len();
+    match haystack.get(end) {
+        Some(b'/' | b'?' | b'#' | b':') => {
+            Some(extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding))
+        }
+        _ => Some(UrlExtent::new(end)),
+    }
+}
+
+/// Returns the start of the next line without its indentation, if the line ends after the `//` at `after_colon`.
+pub(crate) fn host_after_break(haystack: &[u8], after_colon: usize) -> Option<usize> {
+    let rest = haystack[after_colon..].strip_prefix(b"//")?;
+    let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let spaces = rest.iter().take_while(is_space).count();
+    let line_break = match rest[spaces..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => return None,
+    };
+    let next = spaces + line_break;
+    let indent = rest[next..].iter().take_while(is_space).count();
+    work::add(next + indent);
+    Some(after_colon + 2 + next + indent)
 }
 
 /// Reports whether [`bare_at`] may find a URL, judging by the scheme and the few bytes after it.

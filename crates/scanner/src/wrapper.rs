@@ -9,6 +9,7 @@ pub(crate) mod prose;
 
 use core::ops::Range;
 
+use crate::bare;
 use crate::form::Form;
 use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme};
@@ -134,7 +135,10 @@ impl<'h> Wrapper<'h> {
                 let open = open.map_or(end, |i| start + i);
                 Lines::two(self.haystack, start..open, open + 1..end)
             }
-            None => Lines::one(self.haystack, start, end),
+            None => match self.host_after_break() {
+                Some((slashes, host)) => Lines::two(self.haystack, start..slashes, host..end),
+                None => Lines::one(self.haystack, start, end),
+            },
         }
     }
 
@@ -143,6 +147,21 @@ impl<'h> Wrapper<'h> {
     #[inline]
     pub fn is_enclosed(&self) -> bool {
         matches!(self.form, Form::Bare | Form::Prefix) && self.inner.end < self.outer.end
+    }
+
+    /// Returns the ends of the `//` and the start of the host after it, if a line break is between them in form `bare`
+    /// (W8).
+    #[inline]
+    pub fn host_after_break(&self) -> Option<(usize, usize)> {
+        if self.form != Form::Bare {
+            return None;
+        }
+        let after_colon = self.inner.start + self.scheme?.name.len() + 1;
+        // Nearly all URLs end here.
+        if self.haystack.get(after_colon + 2).is_none_or(|byte| *byte > b' ') {
+            return None;
+        }
+        Some((after_colon + 2, bare::host_after_break(self.haystack, after_colon)?))
     }
 
     /// Returns the wrapper with the other end that it may have, and the offset of the `>` in doubt.

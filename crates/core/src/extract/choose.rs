@@ -21,13 +21,14 @@ use crate::decode::Decode;
 use crate::extract::decide::{self, add, choose_end, decide, decide_in_order, decide_one, found};
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
+use crate::extract::join_option::Join;
 use crate::extract::judge::Judge;
 use crate::extract::judge::cut::is_part_of_host;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::notes::{note_hidden_end, notes_on};
 use crate::extract::propose::joins::JoinLink;
-use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::markup::Unmarked;
+use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;
@@ -54,6 +55,9 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
 
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
     pub(crate) fn choose(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        if self.proposer.extractor.join == Join::Never && wrapper.host_after_break().is_some() {
+            return None;
+        }
         // Hosts and addresses have one end and one way to join their pieces.
         if schemeless::is_incomplete(wrapper.form()) {
             return self.complete(wrapper);
@@ -267,6 +271,11 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
 
     /// Joins `found`, the URL of `wrapper`, with the lines after it if they belong to it.
     fn join(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        // Nothing but a host can follow `//`.
+        if wrapper.host_after_break().is_some() {
+            found.joined = Some(Grade::Certain);
+            return;
+        }
         // A wrapper with HTML has another form than the URL inside it (J11).
         if found.form != wrapper.form() || !joins::may_go_on(self.proposer, wrapper) {
             return;

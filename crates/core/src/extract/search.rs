@@ -229,6 +229,9 @@ fn add_notes(extractor: &Extractor, haystack: &[u8], wrapper: &Wrapper<'_>, foun
 /// quadratic time.
 fn after_rejected(wrapper: &Wrapper<'_>) -> usize {
     let outer = wrapper.outer();
+    if let Some((_, host)) = wrapper.host_after_break() {
+        return host;
+    }
     match wrapper.form() {
         Form::Bare | Form::Www | Form::Host | Form::Address | Form::Repaired => outer.end,
         _ => outer.start + 1,

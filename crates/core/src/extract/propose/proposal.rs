@@ -83,7 +83,7 @@ impl<'h, D> Proposer<'_, 'h, D> {
                 // the same result.
                 inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
             }
-            _ => wrapper.masked_at().is_none(),
+            _ => wrapper.masked_at().is_none() && wrapper.host_after_break().is_none(),
         }
     }
 
