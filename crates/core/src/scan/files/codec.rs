@@ -17,7 +17,7 @@ use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
-use crate::scan::files::decoder::{Decoder, Gzip, Xz};
+use crate::scan::files::decoder::{Decoder, Gzip, Xz, ZstdDecoder};
 use crate::scan::files::stream::{Expanded, Stream};
 
 /// A compression format.
@@ -121,7 +121,7 @@ impl Codec {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => Box::new(Decoder::new(stream, Xz::new(threads)?)),
-            Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
+            Codec::Zstd => Box::new(ZstdDecoder::new(stream)?),
         };
         Ok(Stream::new(Expanded::new(decoder, limit), None))
     }

@@ -9,6 +9,8 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
+use crate::files::stream::is_of_stream;
+
 /// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
 /// error.
 const MAX_DECODER_BYTES: u64 = 128 << 20;
@@ -214,6 +216,50 @@ fn leading_zeros(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| **byte == 0).count()
 }
 
+/// Adds to an error of a decompressor that the `bytes` before it are not verified. A checksum comes after the data, so
+/// what was expanded since the last one may differ from what was compressed, and look like text all the same. Data that is
+/// only cut off is right up to its end.
+fn unverified(error: io::Error, bytes: u64) -> io::Error {
+    let kind = error.kind();
+    let is_of_data = error.raw_os_error().is_none()
+        && !matches!(kind, io::ErrorKind::UnexpectedEof | io::ErrorKind::OutOfMemory);
+    if bytes == 0 || !is_of_data {
+        return error;
+    }
+    let bytes = if bytes == 1 { "byte".to_owned() } else { format!("{bytes} bytes") };
+    io::Error::new(kind, format!("{error}; rows in the {bytes} before it may be wrong"))
+}
+
+/// A reader of the bytes that a decompressor of zstd expands, in all frames.
+pub(crate) struct ZstdDecoder<R: BufRead> {
+    inner: zstd::stream::read::Decoder<'static, R>,
+    given: u64,
+}
+
+/// The message of zstd about bytes that begin no frame.
+const NO_FRAME: &str = "Unknown frame descriptor";
+
+impl<R: BufRead> ZstdDecoder<R> {
+    pub(crate) fn new(stream: R) -> io::Result<ZstdDecoder<R>> {
+        let inner = zstd::stream::read::Decoder::with_buffer(stream)?;
+        Ok(ZstdDecoder { inner, given: 0 })
+    }
+}
+
+impl<R: BufRead> Read for ZstdDecoder<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.inner.read(into) {
+            Ok(count) => {
+                self.given += count as u64;
+                Ok(count)
+            }
+            // Damage of the stream below is no error of zstd, and bytes after the last frame damage none.
+            Err(error) if is_of_stream(&error) || error.to_string() == NO_FRAME => Err(error),
+            Err(error) => Err(unverified(error, self.given)),
+        }
+    }
+}
+
 /// A reader of the bytes that `raw` expands from `stream`.
 pub(crate) struct Decoder<R, D> {
     stream: R,
@@ -275,7 +321,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                 }
                 Ok(status) => self.status = status,
                 Err(error) => {
-                    self.damage = Some(error);
+                    self.damage = Some(unverified(error, after.1));
                     self.is_damaged = true;
                 }
             }
@@ -429,7 +475,11 @@ mod tests {
                         Err(error) => break error.to_string(),
                     }
                 };
-                assert_eq!((all == text, &*error), (true, "deflate: invalid block type"), "{step}");
+                let bytes = text.len();
+                let cause = format!(
+                    "deflate: invalid block type; rows in the {bytes} bytes before it may be wrong"
+                );
+                assert_eq!((all == text, error), (true, cause), "{step}");
             }
         }
     }

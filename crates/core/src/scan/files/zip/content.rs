@@ -9,7 +9,7 @@ use flate2::Crc;
 
 use crate::scan::bulk::{Name, Stopped};
 use crate::scan::files::bounds::Bounds;
-use crate::scan::files::decoder::{Decoder, Deflate};
+use crate::scan::files::decoder::{Decoder, Deflate, ZstdDecoder};
 use crate::scan::files::member;
 use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Expanded, MAX_KEPT_BYTES, Stream};
@@ -64,7 +64,7 @@ impl ZipMember {
                 0 => Box::new(&mut stored),
                 8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
                 12 => Box::new(Decoder::new(&mut stored, bzip2::Decompress::new(false))),
-                _ => match zstd::stream::read::Decoder::with_buffer(&mut stored) {
+                _ => match ZstdDecoder::new(&mut stored) {
                     Ok(decoder) => Box::new(decoder),
                     Err(error) => {
                         on_event(unread(error.to_string()))?;
@@ -114,7 +114,9 @@ impl ZipMember {
         }
         on_event(unread(match expected {
             Some(expected) => {
-                format!("damaged: its checksum is {sum:08x}, and {expected:08x} is recorded")
+                format!(
+                    "damaged: its checksum is {sum:08x}, and {expected:08x} is recorded; its rows may be wrong"
+                )
             }
             None => "damaged: its checksum is missing".to_owned(),
         }))?;
