@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::files::stream::is_of_stream;
+use crate::scan::files::stream::is_of_stream;
 
 /// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
 /// error.
