@@ -11,7 +11,7 @@ import { find, segments } from "./urlsift.node.js";
 
 const WARM_UP_RUNS = 3;
 const RUNS = 9;
-const ALL_FORMS = ["url", "angle", "quote", "prefix", "bare", "host", "address"];
+const ALL_FORMS = ["url", "angle", "quote", "prefix", "bare", "www", "host", "address"];
 
 /** Returns the bodies of the messages of a mailbox, as text. */
 function bodies(path) {

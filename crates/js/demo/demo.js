@@ -37,7 +37,7 @@ function draw() {
   // Quoted lines that follow one another are one element, so that a link over several of them is one link.
   const parts = mail.value.split(/((?:^[ \t]*[>|].*\n?)+)/m);
   drawn.replaceChildren(...parts.map((part, i) => (i % 2 === 1 ? make("span", { class: "quoted" }, part) : part)));
-  const forms = ["url", "angle", "quote", "prefix", "bare"];
+  const forms = ["url", "angle", "quote", "prefix", "bare", "www"];
   for (const form of ["host", "address"]) if (options.elements[form].checked) forms.push(form);
   linked = linkify(drawn, { forms, join: options.elements.join.value });
   linked.forEach((result, i) => {

@@ -107,7 +107,7 @@ const DOCUMENTS = [
   // Text is never read as markup.
   ["&lt;URL:http://a.example/&quot;onclick=alert(1)&gt; &lt;img src=x onerror=alert(1)&gt;", null],
   ["www.example.org", "www.example.org"],
-  ["www.example.org", "[www.example.org](http://www.example.org)", { forms: ["host"] }],
+  ["www.example.org", "[www.example.org](http://www.example.org)", { forms: ["www"] }],
   [
     "http://a.example/ http://b.example/",
     "http://a.example/ [http://b.example/](http://b.example/)",
@@ -316,7 +316,7 @@ test("a document keeps its text, and its links are those of its results", { skip
     const { body } = documentOf(html);
     const [text, before] = [body.textContent, body.querySelectorAll("a").length];
     const results = linkify(body, {
-      forms: ["url", "angle", "quote", "prefix", "bare", "host", "address"],
+      forms: ["url", "angle", "quote", "prefix", "bare", "www", "host", "address"],
       join: "likely",
     });
     assert.equal(body.textContent, text, html);
@@ -336,7 +336,7 @@ test("a document keeps its text, and its links are those of its results", { skip
     }
     const made = body.innerHTML;
     assert.ok(
-      linkify(body, { forms: ["url", "angle", "quote", "prefix", "bare", "host", "address"], join: "likely" }).every(
+      linkify(body, { forms: ["url", "angle", "quote", "prefix", "bare", "www", "host", "address"], join: "likely" }).every(
         ({ refused }) => refused,
       ),
       html,
@@ -365,7 +365,7 @@ test("a link is one stop of the Tab key and one text of a screen reader", { skip
     ["www.example.org", null, 1],
   ]) {
     const { body } = documentOf(html);
-    const [{ link, anchors }] = linkify(body, { forms: ["angle", "bare", "host"] });
+    const [{ link, anchors }] = linkify(body, { forms: ["angle", "bare", "www"] });
     assert.equal(anchors.length, count, html);
     assert.equal(anchors[0].getAttribute("aria-label"), label, html);
     checkText(link, anchors, html);

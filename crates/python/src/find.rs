@@ -20,7 +20,7 @@ const MIN_DETACHED_BYTES: usize = 1 << 16;
 /// `text` is a str, or bytes in UTF-8 or any charset that contains ASCII; it need not be valid. Offsets in the result
 /// count code points of a str, and bytes of a bytes. So `text[found.start:found.end]` is the URL with its delimiters.
 ///
-/// `forms` lists the forms to look for: 'url', 'angle', 'quote', 'prefix', 'bare', 'host', 'address', 'repaired'. The
+/// `forms` lists the forms to look for: 'url', 'angle', 'quote', 'prefix', 'bare', 'www', 'host', 'address', 'repaired'. The
 /// default is all except the last three.
 ///
 /// `join` is the least sure grade at which a URL without delimiters is joined over a line break: 'certain' (default),
@@ -36,7 +36,7 @@ const MIN_DETACHED_BYTES: usize = 1 << 16;
 /// 'http://example.org/a/b.html'
 /// >>> text[found.start:found.end]
 /// '<http://example.org/a/\n> b.html>'
-/// >>> [found.url for found in urlsift.find("www.example.org", forms=["host"])]
+/// >>> [found.url for found in urlsift.find("www.example.org", forms=["www"])]
 /// ['http://www.example.org']
 #[pyfunction]
 #[pyo3(signature = (text, *, forms=None, join=None))]

@@ -150,11 +150,13 @@ BROKEN = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.ht
 LIKELY = "The report is at http://www.b.example/reports/2001.\nfinal/summary.html for now."
 FIRST = "http://lists.e.example/archive/"
 OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
-    (FORMS, {}, ["news:a.b", "http://a.example/"]),
-    (FORMS, {"forms": None, "join": None}, ["news:a.b", "http://a.example/"]),
+    (FORMS, {}, ["news:a.b", "http://a.example/", "http://www.b.example"]),
+    (FORMS, {"forms": None, "join": None}, ["news:a.b", "http://a.example/", "http://www.b.example"]),
     (FORMS, {"forms": ["url"]}, ["news:a.b"]),
     (FORMS, {"forms": ("angle", "angle")}, ["http://a.example/"]),
-    (FORMS, {"forms": {"host"}}, ["http://www.b.example"]),
+    (FORMS, {"forms": {"www"}}, ["http://www.b.example"]),
+    (FORMS, {"forms": {"host"}}, []),
+    ("see example.org", {"forms": {"host"}}, ["http://example.org"]),
     (FORMS, {"forms": iter(["address"])}, ["mailto:jim@c.example"]),
     (BROKEN, {}, [FIRST + "2001-05/minutes.html"]),
     (BROKEN, {"join": "certain"}, [FIRST + "2001-05/minutes.html"]),

@@ -40,7 +40,7 @@ def large_mbox(size: int) -> bytes:
 def test_rows_have_all_fields_in_the_order_of_the_file() -> None:
     found = rows(urlsift.scan(SHELF))
     assert list(found[0]) == urlsift.schema().names
-    assert len(found) == 64
+    assert len(found) == 65
     offsets = [row["message_offset"] for row in found]
     assert offsets == sorted(offsets)
     assert isinstance(found[0]["date"], datetime.datetime)

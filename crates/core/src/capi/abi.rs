@@ -39,7 +39,7 @@ pub const URLSIFT_FORM_HOST: u32 = 64;
 pub const URLSIFT_FORM_REPAIRED: u32 = 128;
 pub const URLSIFT_FORM_WWW: u32 = 256;
 pub const URLSIFT_FORMS_DEFAULT: u32 = 287;
-pub const URLSIFT_FORMS_ALL: u32 = 255;
+pub const URLSIFT_FORMS_ALL: u32 = 511;
 
 pub const URLSIFT_GRAMMAR_DRAFT03: u32 = 1;
 pub const URLSIFT_GRAMMAR_RFC1738: u32 = 2;

@@ -130,7 +130,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_FORM_REPAIRED 128u /* http:/www.example.org, whose "://" is damaged. Off by default. */
 #define URLSIFT_FORM_WWW 256u     /* www.example.org/path; "http://" is prepended. */
 #define URLSIFT_FORMS_DEFAULT 287u /* All except URLSIFT_FORM_ADDRESS, _HOST and _REPAIRED. */
-#define URLSIFT_FORMS_ALL 255u
+#define URLSIFT_FORMS_ALL 511u
 
 /* The documents that define what a URL is: bits of a set. */
 #define URLSIFT_GRAMMAR_DRAFT03 1u  /* draft-ietf-uri-url-03 */
