@@ -106,7 +106,7 @@ const DOCUMENTS = [
   ["x-ticket:4711", "[x-ticket:4711](x-ticket:4711)", { schemes: ["x-ticket"], allow: ["x-ticket"] }],
   // Text is never read as markup.
   ["&lt;URL:http://a.example/&quot;onclick=alert(1)&gt; &lt;img src=x onerror=alert(1)&gt;", null],
-  ["www.example.org", "www.example.org"],
+  ["example.org", "example.org"],
   ["www.example.org", "[www.example.org](http://www.example.org)", { forms: ["www"] }],
   [
     "http://a.example/ http://b.example/",

@@ -108,12 +108,9 @@ impl ExtractorBuilder {
     /// [`Form::Host`](crate::found::Form::Host), [`Form::Address`](crate::found::Form::Address) and
     /// [`Form::Repaired`](crate::found::Form::Repaired).
     ///
-    /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. It also finds other hosts
-    /// by their domain:
-    ///
-    /// - With the crate feature `psl` these are the domains of the public suffix list. If the top-level
-    ///   domain is a common word, such as `name` or `run`, the host needs a path, a query or a port.
-    /// - Without `psl` these are `com`, `edu`, `gov`, `int`, `mil`, `net` and `org`.
+    /// Form `host` finds hosts by their domain: with the crate feature `psl` by the public suffix list, and without
+    /// it by a small table of the domains of countries and of the most used others. If the top-level domain is a
+    /// common word, such as `name` or `run`, the host needs a path, a query or a port.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         self.config = self.config.forms(forms);
@@ -179,7 +176,7 @@ impl ExtractorBuilder {
     /// mean them.
     #[must_use]
     pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
-        self.config = self.config.domains(domain::domain_in_link_text);
+        self.config = self.config.domains(domain::domain_or_doubtful);
         self
     }
 
