@@ -284,8 +284,7 @@ impl Run {
         }
         let report = lock(&self.report);
         let new = report.damage.iter().skip(self.warned);
-        let messages: Vec<String> =
-            new.filter(|it| it.kind.is_error()).map(message).collect();
+        let messages: Vec<String> = new.filter(|it| it.kind.is_error()).map(message).collect();
         self.warned = report.damage.len();
         drop(report);
         for message in messages {
