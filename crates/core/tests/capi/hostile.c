@@ -75,7 +75,7 @@ static void options(void)
 
     CHECK(urlsift_extractor_new(NULL, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_extractor_new(&options, NULL) == URLSIFT_ERROR_NULL);
-    options.forms = 256;
+    options.forms = URLSIFT_FORMS_ALL + 1;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
     options.forms = UINT32_MAX;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
