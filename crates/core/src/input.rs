@@ -20,13 +20,17 @@ use crate::seen::SeenUrls;
 /// assert!(found.readings().is_empty());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'h, D = Utf8> {
+pub struct Input<'h, D: ?Sized = Utf8> {
     pub(crate) haystack: &'h [u8],
-    pub(crate) decode: D,
     pub(crate) soft_breaks: Option<SoftBreaks>,
     pub(crate) seen: Option<&'h SeenUrls>,
     pub(crate) markup: Option<&'h dyn Markup>,
+    // The last field, so that `&Input<D>` coerces to `&DynInput`.
+    pub(crate) decode: D,
 }
+
+/// An input with any charset. The search takes this, so that it is compiled once for all charsets.
+pub(crate) type DynInput<'h, 'd> = Input<'h, dyn Decode + 'd>;
 
 /// The markup of the document that contains a text, such as the tags of a page.
 pub(crate) trait Markup: fmt::Debug + Sync {
@@ -47,7 +51,7 @@ impl<'h> Input<'h> {
     #[must_use]
     pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
         let Input { haystack, soft_breaks, seen, markup, .. } = self;
-        Input { haystack, decode, soft_breaks, seen, markup }
+        Input { haystack, soft_breaks, seen, markup, decode }
     }
 }
 

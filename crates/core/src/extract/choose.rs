@@ -17,7 +17,6 @@ use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS, Piece};
 use urlsift_scanner::{Form, Wrapper};
 
-use crate::decode::Decode;
 use crate::extract::decide::{self, add, choose_end, decide, decide_in_order, decide_one, found};
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
@@ -31,24 +30,24 @@ use crate::extract::propose::markup::Unmarked;
 use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::note::FoundNote;
 use crate::reading::{Reading, Why};
 
 /// Chooses between the readings of wrappers, for one text.
-pub(crate) struct Chooser<'c, 'h, D> {
-    proposer: Proposer<'c, 'h, D>,
-    judge: Judge<'c, 'h, D>,
+pub(crate) struct Chooser<'c, 'h> {
+    proposer: Proposer<'c, 'h>,
+    judge: Judge<'c, 'h>,
 }
 
-impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
+impl<'c, 'h> Chooser<'c, 'h> {
     /// Returns a chooser for the text of `input`, with the facts that are known about it.
     #[inline]
     pub(crate) fn new(
         extractor: &'c Extractor,
-        input: &'c Input<'h, D>,
+        input: &'c DynInput<'h, 'c>,
         facts: &'c mut TextFacts,
-    ) -> Chooser<'c, 'h, D> {
+    ) -> Chooser<'c, 'h> {
         let proposer = Proposer { extractor, input };
         Chooser { proposer, judge: Judge { extractor, input, facts } }
     }
@@ -134,6 +133,7 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
     }
 
     /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
+    #[inline]
     fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (proposal, tag) = around::in_html(self.proposer, wrapper)?;
         let mut found = decide(&mut self.judge, proposal)?;

@@ -6,7 +6,6 @@ use core::ops::Range;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
 use urlsift_scanner::Form;
 
-use crate::decode::Decode;
 use crate::extract::judge::Judge;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
 use crate::extract::notes::{note_on_host, notes_on};
@@ -17,10 +16,7 @@ use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
 /// Returns the URL of `proposal`, whose readings are ranked by the evidence, or `None` if all of them are rejected.
-pub(super) fn decide<'h, D: Decode>(
-    judge: &mut Judge<'_, 'h, D>,
-    mut proposal: Proposal,
-) -> Option<Found<'h>> {
+pub(super) fn decide<'h>(judge: &mut Judge<'_, 'h>, mut proposal: Proposal) -> Option<Found<'h>> {
     // Judge all readings before ranking: the host and the standing of each are part of the evidence.
     let mut judgements = judge.judge_all(&proposal.readings);
     // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
@@ -33,8 +29,8 @@ pub(super) fn decide<'h, D: Decode>(
 }
 
 /// Like [`decide`], for readings that are in order already.
-pub(super) fn decide_in_order<'h, D: Decode>(
-    judge: &mut Judge<'_, 'h, D>,
+pub(super) fn decide_in_order<'h>(
+    judge: &mut Judge<'_, 'h>,
     proposal: Proposal,
 ) -> Option<Found<'h>> {
     let judgements = judge.judge_all(&proposal.readings);
@@ -42,8 +38,8 @@ pub(super) fn decide_in_order<'h, D: Decode>(
 }
 
 /// Returns the first reading of `proposal`, with the others that are not rejected.
-fn decide_ranked<'h, D: Decode>(
-    judge: &mut Judge<'_, 'h, D>,
+fn decide_ranked<'h>(
+    judge: &mut Judge<'_, 'h>,
     proposal: Proposal,
     judgements: Vec<Judgement<'h>>,
 ) -> Option<Found<'h>> {
@@ -68,8 +64,8 @@ fn decide_ranked<'h, D: Decode>(
 }
 
 /// Returns the URL that `pieces` make, the one reading of its text, or `None` if it is rejected.
-pub(super) fn decide_one<'h, D: Decode>(
-    judge: &Judge<'_, 'h, D>,
+pub(super) fn decide_one<'h>(
+    judge: &Judge<'_, 'h>,
     form: Form,
     outer: Range<usize>,
     pieces: PieceList,
@@ -80,11 +76,7 @@ pub(super) fn decide_one<'h, D: Decode>(
 }
 
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
-pub(super) fn add<'h, D: Decode>(
-    judge: &Judge<'_, 'h, D>,
-    variant: Variant,
-    found: &mut Found<'h>,
-) {
+pub(super) fn add<'h>(judge: &Judge<'_, 'h>, variant: Variant, found: &mut Found<'h>) {
     let judgement = judge.judge_pieces(&variant.pieces);
     if judge.accepts(&judgement.verdict) {
         let (reading, doubt) = variant.read_as(judgement.url);
@@ -97,8 +89,8 @@ pub(super) fn add<'h, D: Decode>(
 /// The end that the rule gives (`found`) comes first, with two exceptions: its host is invalid, or the
 /// longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
 /// be the beginning of another.
-pub(super) fn choose_end<'h, D: Decode>(
-    judge: &mut Judge<'_, 'h, D>,
+pub(super) fn choose_end<'h>(
+    judge: &mut Judge<'_, 'h>,
     mark: usize,
     found: Found<'h>,
     other: Found<'h>,
@@ -129,8 +121,8 @@ pub(super) fn choose_end<'h, D: Decode>(
 }
 
 /// Builds the result for `best`, which `pieces` make.
-pub(super) fn found<'h, D: Decode>(
-    judge: &Judge<'_, 'h, D>,
+pub(super) fn found<'h>(
+    judge: &Judge<'_, 'h>,
     form: Form,
     outer: Range<usize>,
     pieces: PieceList,
@@ -164,7 +156,7 @@ pub(super) fn found<'h, D: Decode>(
 ///
 /// References are markup for sure only if every `&` of the URL begins one. Otherwise the reading without them
 /// comes after the stored spelling.
-fn without_markup<'h, D: Decode>(judge: &Judge<'_, 'h, D>, found: Found<'h>) -> Found<'h> {
+fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
     if judge.input.markup.is_some() {
         return found;
@@ -185,11 +177,7 @@ fn without_markup<'h, D: Decode>(judge: &Judge<'_, 'h, D>, found: Found<'h>) -> 
 }
 
 /// Like [`without_markup`], for markup of one kind.
-fn without<'h, D: Decode>(
-    judge: &Judge<'_, 'h, D>,
-    kind: MarkupKind,
-    mut read: Found<'h>,
-) -> Found<'h> {
+fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
     let Some(Unmarked { pieces, at }) = markup::unmarked(&read.best.pieces, haystack, kind) else {
         return read;
@@ -218,8 +206,8 @@ fn without<'h, D: Decode>(
 }
 
 /// Like [`without`], for a reading that is not the first.
-fn reading_without<'h, D: Decode>(
-    judge: &Judge<'_, 'h, D>,
+fn reading_without<'h>(
+    judge: &Judge<'_, 'h>,
     kind: MarkupKind,
     reading: Reading<'h>,
 ) -> Reading<'h> {

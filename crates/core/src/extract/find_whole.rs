@@ -19,7 +19,7 @@ use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
 #[cfg(feature = "archive")]
 use crate::found::NoteKind;
-use crate::input::Input;
+use crate::input::{DynInput, Input};
 #[cfg(feature = "archive")]
 use crate::note::FoundNote;
 use crate::reading::{PieceList, push_piece};
@@ -56,9 +56,9 @@ impl Extractor {
     }
 
     /// Like [`find_whole`](Self::find_whole), for a `range` of the text.
-    pub(crate) fn find_whole_in<'h, D: Decode>(
+    pub(crate) fn find_whole_in<'h>(
         &self,
-        input: &Input<'h, D>,
+        input: &DynInput<'h, '_>,
         range: Range<usize>,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
@@ -75,9 +75,9 @@ impl Extractor {
     /// Returns `None` if the host is no address of four numbers and has no known public suffix, or if the URL is
     /// rejected. Linear in the length of the range.
     #[cfg(feature = "archive")]
-    pub(crate) fn find_network_path<'h, D: Decode>(
+    pub(crate) fn find_network_path<'h>(
         &self,
-        input: &Input<'h, D>,
+        input: &DynInput<'h, '_>,
         range: Range<usize>,
         scheme: &'static str,
     ) -> Option<Found<'h>> {
@@ -103,9 +103,9 @@ impl Extractor {
     /// (`c:\a`) or a program (`javascript:`), if a known scheme begins it, or if the URL is rejected. Linear in the
     /// length of the range.
     #[cfg(feature = "archive")]
-    pub(crate) fn find_opaque<'h, D: Decode>(
+    pub(crate) fn find_opaque<'h>(
         &self,
-        input: &Input<'h, D>,
+        input: &DynInput<'h, '_>,
         range: Range<usize>,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
@@ -174,9 +174,9 @@ fn split_at_colon(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Returns the URL at `outer` that `pieces` make, unless it is rejected or the extractor does not look for bare URLs.
-fn found<'h, D: Decode>(
+fn found<'h>(
     extractor: &Extractor,
-    input: &Input<'h, D>,
+    input: &DynInput<'h, '_>,
     outer: Range<usize>,
     pieces: PieceList,
 ) -> Option<Found<'h>> {

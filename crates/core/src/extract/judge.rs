@@ -13,21 +13,20 @@ use core::ops::Range;
 use urlsift_rejoiner::{Evidence, Fitness, Piece, Readings, Seen};
 use urlsift_validator::{Grammar, Standing, Verdict};
 
-use crate::decode::Decode;
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::reading::joined;
 
 /// Judges the readings of a text.
-pub(crate) struct Judge<'c, 'h, D> {
+pub(crate) struct Judge<'c, 'h> {
     pub(super) extractor: &'c Extractor,
-    pub(super) input: &'c Input<'h, D>,
+    pub(super) input: &'c DynInput<'h, 'c>,
     pub(super) facts: &'c mut TextFacts,
 }
 
-impl<'h, D: Decode> Judge<'_, 'h, D> {
+impl<'h> Judge<'_, 'h> {
     /// Judges the URL of these bytes.
     fn judge(&self, bytes: Cow<'h, [u8]>) -> Judgement<'h> {
         let (url, undecodable) = match &bytes {
@@ -61,6 +60,7 @@ impl<'h, D: Decode> Judge<'_, 'h, D> {
 
     /// Reports whether a URL with `verdict` is acceptable. One of the wanted grammars is enough. If none were asked
     /// for, a loose URL is acceptable too (V2).
+    #[inline]
     pub(super) fn accepts(&self, verdict: &Verdict) -> bool {
         let is_wanted = |grammar| verdict.satisfies(grammar);
         !matches!(verdict.standing(), Standing::Rejected(_))
@@ -68,6 +68,7 @@ impl<'h, D: Decode> Judge<'_, 'h, D> {
     }
 
     /// Reports whether a wrapper is skipped if its best reading has `verdict`.
+    #[inline]
     pub(super) fn passes_over(&self, verdict: &Verdict) -> bool {
         !self.accepts(verdict) && self.extractor.rejected == Rejected::PassedOver
     }

@@ -6,10 +6,10 @@ use core::ops::Range;
 use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, Wrapper};
 
-use crate::decode::{Decode, Undecodable};
+use crate::decode::Undecodable;
 use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::note::{FoundNote, few_of_a_kind};
 use crate::reading::is_spelled_by;
 use crate::verdict::Verdict;
@@ -28,8 +28,8 @@ pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -
 
 /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make. Between the parts
 /// of such a host a reader sees the ends of two names.
-pub(super) fn note_on_host<D: Decode>(
-    input: &Input<'_, D>,
+pub(super) fn note_on_host(
+    input: &DynInput<'_, '_>,
     pieces: &[Piece],
     best: &Judgement<'_>,
 ) -> Option<FoundNote> {
@@ -67,8 +67,8 @@ pub(super) fn note_on_host<D: Decode>(
 /// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
 /// on after it.
 #[inline]
-pub(super) fn note_hidden_end<D: Decode>(
-    input: &Input<'_, D>,
+pub(super) fn note_hidden_end(
+    input: &DynInput<'_, '_>,
     wrapper: &Wrapper<'_>,
     found: &mut Found<'_>,
 ) {
@@ -82,8 +82,8 @@ pub(super) fn note_hidden_end<D: Decode>(
 }
 
 #[cold]
-fn is_cut_in_host<D: Decode>(
-    input: &Input<'_, D>,
+fn is_cut_in_host(
+    input: &DynInput<'_, '_>,
     wrapper: &Wrapper<'_>,
     found: &Found<'_>,
     end: usize,

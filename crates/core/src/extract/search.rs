@@ -6,13 +6,12 @@
 
 use urlsift_scanner::{Cursor, Form, Wrapper};
 
-use crate::decode::Decode;
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::cut::note_cut;
 use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::note::FoundNote;
 
 /// The amount of work that a search may do before it stops, in bytes and in candidates.
@@ -121,10 +120,10 @@ impl TextSearch {
         }
     }
 
-    pub(crate) fn next<'h, D: Decode>(
+    pub(crate) fn next<'h>(
         &mut self,
         extractor: &Extractor,
-        input: &Input<'h, D>,
+        input: &DynInput<'h, '_>,
     ) -> Option<Found<'h>> {
         let scanned =
             urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
@@ -149,10 +148,10 @@ impl TextSearch {
         }
     }
 
-    pub(crate) fn next_within<'h, D: Decode>(
+    pub(crate) fn next_within<'h>(
         &mut self,
         extractor: &Extractor,
-        input: &Input<'h, D>,
+        input: &DynInput<'h, '_>,
         budget: &mut Budget,
     ) -> Step<'h> {
         let scanned =

@@ -9,9 +9,8 @@ use core::ops::Range;
 
 use urlsift_scanner::{Form, Wrapper};
 
-use crate::decode::Decode;
 use crate::extract::propose::proposal::{Proposal, Proposer, gaps_of};
-use crate::input::Input;
+use crate::input::DynInput;
 
 /// The greatest number of bytes that are copied before the opener, for the quote marks of its line.
 const MAX_BYTES_BEFORE: usize = 256;
@@ -47,8 +46,8 @@ struct PlainCopy {
 /// Returns the readings of the wrapper with HTML around `wrapper`, a URL without delimiters, if there is one. If a tag
 /// follows the URL, also returns the offset of the tag, where the URL may end.
 #[inline]
-pub(crate) fn in_html<D: Decode>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn in_html(
+    proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
 ) -> Option<(Proposal, Option<usize>)> {
     // Hardly any URL has such an opener.
@@ -56,8 +55,8 @@ pub(crate) fn in_html<D: Decode>(
     after_opener(proposer, wrapper, opener)
 }
 
-fn after_opener<D: Decode>(
-    proposer: Proposer<'_, '_, D>,
+fn after_opener(
+    proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
     opener: HtmlOpener,
 ) -> Option<(Proposal, Option<usize>)> {
@@ -86,13 +85,13 @@ fn after_opener<D: Decode>(
 }
 
 /// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
-pub(crate) fn has_html_around<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) -> bool {
+pub(crate) fn has_html_around(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     html_opener(input, wrapper).is_some()
 }
 
 /// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
 #[inline]
-fn html_opener<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
+fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
     let haystack = input.haystack;
     if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || input.markup.is_some() {
         return None;

@@ -25,8 +25,8 @@ fn shorter(at: usize, pieces: PieceList) -> Variant {
 
 /// Returns the variant of `found` that keeps `tail`, the punctuation dropped from its end, because it sometimes belongs
 /// to the URL (W8).
-pub(crate) fn with_tail<D>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn with_tail(
+    proposer: Proposer<'_, '_>,
     found: &Found<'_>,
     tail: Range<usize>,
 ) -> Variant {
@@ -37,8 +37,8 @@ pub(crate) fn with_tail<D>(
 
 /// Returns the variant of `wrapper` that ends before its masked `@` at `mask` (W8), if its scheme may have so short a
 /// URL.
-pub(crate) fn before_mask<D>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn before_mask(
+    proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
     mask: usize,
 ) -> Option<Variant> {
@@ -55,8 +55,8 @@ const MAX_BYTES_AROUND: usize = 1024;
 
 /// Returns the variant of `found` that lacks the mark before its `>`, and whether the mark belongs to the text: it also
 /// precedes the `<`, or the closer of a wrapper before or after this one.
-pub(crate) fn before_mark_at_closer<D>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn before_mark_at_closer(
+    proposer: Proposer<'_, '_>,
     found: &Found<'_>,
 ) -> Option<(Variant, bool)> {
     let haystack = proposer.input.haystack;
@@ -79,8 +79,8 @@ pub(crate) fn before_mark_at_closer<D>(
 
 /// Returns the variants of `found`, a URL in form `url`, that end before a gap after its host: the text after the gap
 /// may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs is no sign of prose.
-pub(crate) fn before_gaps<D>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn before_gaps(
+    proposer: Proposer<'_, '_>,
     found: &Found<'_>,
 ) -> impl Iterator<Item = Variant> {
     let haystack = proposer.input.haystack;

@@ -11,7 +11,6 @@ use memchr::memchr;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
 
-use crate::decode::Decode;
 use crate::extract::join_option::Join;
 use crate::extract::propose::proposal::Proposer;
 use crate::input::Markup;
@@ -53,7 +52,7 @@ impl Joins<'_> {
 }
 
 /// Reports whether a line break after `wrapper` is in doubt. Cheap for nearly all.
-pub(crate) fn has_seam<D: Decode>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapper<'_>) -> bool {
+pub(crate) fn has_seam(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     may_go_on(proposer, wrapper) && {
         let range = wrapper.inner().start..wrapper.tail().end;
         seam(proposer, range.clone(), &proposer.input.haystack[range]).is_some()
@@ -63,10 +62,7 @@ pub(crate) fn has_seam<D: Decode>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapp
 
 /// Returns the line breaks of a URL after a `<` if the same URL follows in brackets, as in `<A⏎b <A⏎b>>`: a
 /// program has put a link's target after its text.
-fn repeated_links<D: Decode>(
-    proposer: Proposer<'_, '_, D>,
-    wrapper: &Wrapper<'_>,
-) -> Option<Vec<JoinLink>> {
+fn repeated_links(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<Vec<JoinLink>> {
     let Proposer { input, extractor } = proposer;
     let haystack = input.haystack;
     let begin = wrapper.outer().start;
@@ -113,7 +109,7 @@ fn repeated_links<D: Decode>(
 }
 
 /// Examines the line break after `url`, whose last line is at `last`.
-fn seam<D>(proposer: Proposer<'_, '_, D>, last: Range<usize>, url: &[u8]) -> Option<Seam> {
+fn seam(proposer: Proposer<'_, '_>, last: Range<usize>, url: &[u8]) -> Option<Seam> {
     let input = proposer.input;
     let end = last.end;
     Seam::after(input.haystack, last, url, proposer.soft_breaks()).filter(|seam| {
@@ -123,7 +119,8 @@ fn seam<D>(proposer: Proposer<'_, '_, D>, last: Range<usize>, url: &[u8]) -> Opt
 }
 
 /// Reports whether only spaces are between `wrapper` and the end of its line.
-pub(crate) fn may_go_on<D>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapper<'_>) -> bool {
+#[inline]
+pub(crate) fn may_go_on(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     matches!(wrapper.form(), Form::Bare | Form::Prefix)
         && proposer.extractor.join != Join::Never
         && !wrapper.is_enclosed()
@@ -135,7 +132,7 @@ pub(crate) fn may_go_on<D>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapper<'_>)
 }
 
 /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
-pub(crate) fn of<'h, D: Decode>(proposer: Proposer<'_, 'h, D>, wrapper: &Wrapper<'h>) -> Joins<'h> {
+pub(crate) fn of<'h>(proposer: Proposer<'_, 'h>, wrapper: &Wrapper<'h>) -> Joins<'h> {
     if let Some(links) = repeated_links(proposer, wrapper) {
         return Joins { links, text: Cow::Borrowed(&[]), start: 0 };
     }

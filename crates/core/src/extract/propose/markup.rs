@@ -11,7 +11,7 @@ use urlsift_rejoiner::{Choice, DoubtKind, Piece};
 use urlsift_scanner::MAX_LEN;
 
 use crate::extract::propose::proposal::Variant;
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::reading::{PieceList, joined, push_piece};
 
 /// A URL without markup, as pieces of the text.
@@ -31,7 +31,7 @@ impl Unmarked {
 }
 
 /// Reports whether the text in `range` may contain markup.
-pub(crate) fn may_be_in<D>(input: &Input<'_, D>, range: Range<usize>) -> bool {
+pub(crate) fn may_be_in(input: &DynInput<'_, '_>, range: Range<usize>) -> bool {
     let text = &input.haystack[range];
     input.markup.is_none()
         && memchr::memchr2(b'\\', b'&', text).is_some_and(|at| {
@@ -40,7 +40,7 @@ pub(crate) fn may_be_in<D>(input: &Input<'_, D>, range: Range<usize>) -> bool {
 }
 
 /// Returns the pieces of `range`, without backslashes that are markup.
-pub(crate) fn pieces_without<D>(input: &Input<'_, D>, range: Range<usize>) -> PieceList {
+pub(crate) fn pieces_without(input: &DynInput<'_, '_>, range: Range<usize>) -> PieceList {
     let pieces = [Piece::Copied(range)];
     match unmarked(&pieces, input.haystack, MarkupKind::Backslashes) {
         Some(unmarked) if input.markup.is_none() => unmarked.pieces,

@@ -12,14 +12,14 @@ const NETWORK_PATH: &[u8] = b"URL://";
 
 /// Reports whether `wrapper` is `<URL://…>` or `URL://…`, which the scanner takes for a URL of a scheme `URL`.
 #[inline]
-pub(crate) fn lacks_scheme<D>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapper<'_>) -> bool {
+pub(crate) fn lacks_scheme(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     let text = &proposer.input.haystack[wrapper.inner()];
     text.get(..NETWORK_PATH.len()).is_some_and(|start| start.eq_ignore_ascii_case(NETWORK_PATH))
 }
 
 /// Returns the form and the pieces of the URL of a text that [`lacks_scheme`], with `http:` before its slashes.
-pub(crate) fn with_scheme<D>(
-    proposer: Proposer<'_, '_, D>,
+pub(crate) fn with_scheme(
+    proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
 ) -> Option<(Form, PieceList)> {
     let inner = wrapper.inner();

@@ -7,23 +7,15 @@ use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Ground, Readings, SoftBre
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::extractor::Extractor;
-use crate::input::Input;
+use crate::input::DynInput;
 use crate::reading::{PieceList, Reading, Why};
 
 /// The text and the options that proposals are made from.
-pub(crate) struct Proposer<'c, 'h, D> {
+#[derive(Clone, Copy)]
+pub(crate) struct Proposer<'c, 'h> {
     pub(crate) extractor: &'c Extractor,
-    pub(crate) input: &'c Input<'h, D>,
+    pub(crate) input: &'c DynInput<'h, 'c>,
 }
-
-// A derive would ask for `D: Copy`.
-impl<D> Clone for Proposer<'_, '_, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D> Copy for Proposer<'_, '_, D> {}
 
 /// The readings of a wrapper.
 pub(crate) struct Proposal {
@@ -54,7 +46,7 @@ impl Variant {
     }
 }
 
-impl<'h, D> Proposer<'_, 'h, D> {
+impl<'h> Proposer<'_, 'h> {
     /// Returns the readings of `wrapper`.
     pub(crate) fn readings_of(self, wrapper: &Wrapper<'h>) -> Proposal {
         self.over_lines(wrapper.form(), wrapper.outer(), wrapper.lines(), gaps_of(wrapper))
@@ -74,6 +66,7 @@ impl<'h, D> Proposer<'_, 'h, D> {
 
     /// Reports whether `wrapper` has no whitespace. A URL without delimiters has some only if an ` at ` masks its `@`
     /// (W8).
+    #[inline]
     pub(crate) fn is_in_one_piece(self, wrapper: &Wrapper<'h>) -> bool {
         match wrapper.form() {
             Form::Url | Form::Angle | Form::Quote => {
