@@ -9,6 +9,7 @@ use urlsift::extract::{Join, SegmentKind};
 
 use crate::documents::examples::guide;
 use crate::program::{Folder, text, urlsift};
+use crate::repository::root;
 use crate::splits::merge::{assert_same, by_splits};
 
 /// A text with a line break of each grade, and one that ends a URL.
@@ -51,7 +52,7 @@ fn each_grade_joins_what_the_better_ones_join() {
 
 #[test]
 fn rows_have_the_grade_the_ground_and_the_other_reading() {
-    let source = fs::read(CORPUS).expect("the text is there");
+    let source = fs::read(root().join(CORPUS)).expect("the text is there");
     // Columns: the URL cut, the rest of it, the line break, the ground, the grade.
     let table = [
         ("http://lists.a.example/archive/", "2001-05/minutes.html", 65, "slash", "certain"),
@@ -171,7 +172,7 @@ fn every_ground_has_an_example() {
 #[test]
 fn a_second_pass_settles_a_join() {
     let folder = Folder::new("joins-second-pass");
-    let corpus = fs::read(CORPUS).expect("the text is there");
+    let corpus = fs::read(root().join(CORPUS)).expect("the text is there");
     let whole = b"See http://www.c.example/archive/volume7/conclusion.html.\n";
     let cut = folder.file("cut", &corpus);
     let other = folder.file("other", whole);
@@ -276,7 +277,7 @@ const BASE64: &str = "VGhlIG1pbnV0ZXMgb2YgdGhlIG1lZXRpbmcgYXJlIGF0IGh0dHA6Ly9saX
 #[test]
 fn splits_have_the_joins_of_the_whole() {
     let folder = Folder::new("joins-splits");
-    let corpus = fs::read_to_string(CORPUS).expect("the text is there");
+    let corpus = fs::read_to_string(root().join(CORPUS)).expect("the text is there");
     let message = format!("From a Mon\nA: b\n\n{corpus}\n");
     let mbox = folder.file("mbox", message.repeat(5).as_bytes());
     for join in ["certain", "likely", "possible", "never"] {
@@ -292,7 +293,7 @@ fn splits_have_the_joins_of_the_whole() {
 #[test]
 fn splits_with_different_grades_are_refused() {
     let folder = Folder::new("joins-grades");
-    let corpus = fs::read(CORPUS).expect("the text is there");
+    let corpus = fs::read(root().join(CORPUS)).expect("the text is there");
     let names = ["one", "two"].map(|name| folder.file(name, &corpus));
     let path = |name: &str| folder.path().join(name).display().to_string();
     let plan = path("plan");
@@ -392,7 +393,7 @@ fn segments_of_a_joined_url_are_those_of_a_wrapper() {
 /// A URL has the same readings, pieces and doubts in UTF-16, counted in code units.
 #[test]
 fn utf16_has_the_joins_of_utf8() {
-    let corpus = fs::read_to_string(CORPUS).expect("the text is there");
+    let corpus = fs::read_to_string(root().join(CORPUS)).expect("the text is there");
     let source = format!("𝄞é {corpus}");
     let units: Vec<u16> = source.encode_utf16().collect();
     let unit = |at: usize| source[..at].encode_utf16().count();

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 
 use crate::program::{Folder, archive, missing_file, native, os_error, text, urlsift};
+use crate::repository::root;
 use crate::splits::merge::Shelf;
 
 #[test]
@@ -172,7 +173,7 @@ fn named_bytes_of_standard_input_have_the_rows_of_the_file() {
         "corpus/archives/seven-bits.mbox",
         "corpus/archives/pages.mbox",
     ] {
-        let bytes = fs::read(path).expect("the archive is there");
+        let bytes = fs::read(root().join(path)).expect("the archive is there");
         let whole = urlsift(&["scan", "--format", "jsonl", path], b"").stdout;
         let rows = text(&whole).lines().map(|line| serde_json::from_str(line).expect("a row"));
         let mut cuts: Vec<usize> = rows
