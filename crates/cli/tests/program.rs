@@ -113,6 +113,7 @@ pub(crate) const KEYS: &[&str] = &[
     "encoding",
     "element",
     "attribute",
+    "base",
     "start",
     "end",
     "quoted",

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::archive::Headers;
 use urlsift::extract::Join;
-use urlsift::scan::bulk::Limits;
+use urlsift::scan::bulk::{Limits, Relative};
 use urlsift::scan::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::select::{Criterion, Selection};
@@ -96,8 +96,10 @@ impl ScanOptions {
         let extractor = extractor_or(get("forms")?.as_ref(), get("join")?.as_ref(), Join::Likely)?;
         let copies = fields_of(&["copies"])?;
         let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
+        let relatives: Vec<_> = Relative::ALL.iter().map(|it| (it.name(), *it)).collect();
         let searcher = Searcher::new(extractor.clone(), engine)
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
+            .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
             .selection(selection)
             .count_copies(fields.overlaps(&copies));
         let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;

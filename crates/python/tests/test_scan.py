@@ -130,6 +130,7 @@ def test_misuse_is_an_error() -> None:
         ({"join": "x"}, ValueError, "expected certain"),
         ({"codec": "rar"}, ValueError, "expected auto, none, gzip"),
         ({"headers": "some"}, ValueError, "expected none, useful or all"),
+        ({"relative": "some"}, ValueError, "expected ignore or resolve"),
         ({"on_damage": "x"}, ValueError, "expected collect, warn or raise"),
         ({"since": "soon"}, ValueError, "soon"),
         ({"since": datetime.datetime(1998, 1, 3)}, ValueError, "no time zone"),
@@ -564,3 +565,10 @@ def test_rubbish_raises_nothing() -> None:
                 assert isinstance(reader.damage, list)
 
 
+
+
+def test_relative_references_are_resolved_on_request() -> None:
+    page = b'<html><base href="http://a.example/b/"><a href="../c.html">'
+    reader = urlsift.scan(page, relative="resolve", columns=["url", "base", "raw"])
+    assert rows(reader)[1:] == [{"url": "http://a.example/c.html", "base": "http://a.example/b/", "raw": "../c.html"}]
+    assert len(rows(urlsift.scan(page))) == 1

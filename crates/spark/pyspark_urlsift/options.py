@@ -91,6 +91,7 @@ OPTIONS: Dict[str, Tuple[str, str, Callable[[str], Any]]] = {
     "since": ("scan", "since", str),
     "until": ("scan", "until", str),
     "headers": ("scan", "headers", str),
+    "relative": ("scan", "relative", str),
     "join": ("scan", "join", str),
     "codec": ("scan", "codec", str),
     "maxMessage": ("scan", "max_message", parse_size),

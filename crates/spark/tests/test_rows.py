@@ -96,7 +96,7 @@ def test_a_schema_chooses_columns(spark, data_source, mailbox):
         ({"hosts": ".example"}, {"hosts": [".example"]}),
         ({"forms": "url,angle"}, {"forms": ["url", "angle"]}),
         ({"since": "1995", "until": "1997-03"}, {"since": "1995", "until": "1997-03"}),
-        ({"headers": "all", "join": "never"}, {"headers": "all", "join": "never"}),
+        ({"headers": "all", "relative": "resolve"}, {"headers": "all", "relative": "resolve"}),
         ({"headers": "none", "maxMessage": "1K"}, {"headers": "none", "max_message": 1024}),
     ],
 )

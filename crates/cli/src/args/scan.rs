@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
 
@@ -12,7 +13,8 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, StatsFormat, offset, root, version_checks, wrapper_bytes, wrapper_lines,
+    FormatArg, OrderArg, StatsFormat, offset, relatives, root, version_checks, wrapper_bytes,
+    wrapper_lines,
 };
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
@@ -73,6 +75,14 @@ pub(crate) struct Scan {
 
     #[command(flatten)]
     pub(crate) select: SelectionArgs,
+
+    /// What to do with relative references
+    ///
+    /// The base is that of the page (`<base href>`), or else the field `Content-Base` or `Content-Location` of the part
+    /// or of the message around it, if it is searched (--headers). The field `base` of a row names it.
+    #[arg(long, value_name = "HOW", default_value = "ignore", value_parser = relatives(),
+        help_heading = "Selection")]
+    pub(crate) relative: Relative,
 
     /// Read all input twice to settle doubts
     ///

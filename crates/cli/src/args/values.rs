@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
 use urlsift::found::Form;
+use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
@@ -112,6 +113,14 @@ pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
         Join::Likely => "97 of 100 are right, or better",
         Join::Possible => "Nine of ten are right, or better",
         Join::Never => "Never: a URL without delimiters ends at the end of its line",
+    })
+}
+
+/// Returns a parser of `--relative`.
+pub(crate) fn relatives() -> impl TypedValueParser<Value = Relative> {
+    names(Relative::ALL, Relative::name, |relative| match relative {
+        Relative::Ignore => "They are no URLs",
+        Relative::Resolve => "Resolve them, if the page or the message has a base",
     })
 }
 

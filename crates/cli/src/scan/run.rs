@@ -85,6 +85,7 @@ impl ScanRun {
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         let searcher = Searcher::new(extractor, Engine { order, ..engine })
             .headers(args.search.headers)
+            .relative(args.relative)
             .selection(args.select.selection()?)
             .once_in_message(args.select.once.is_some())
             .detail(detail)

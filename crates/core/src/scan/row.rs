@@ -101,6 +101,8 @@ record! {
         /// The attribute, such as `href`; null if the URL is in text or in a style sheet.
         pub attribute: Option<&'static str> =
             location.attribute.and_then(|(_, attribute)| attribute),
+        /// The base that a relative reference was resolved against; null if the URL was not relative.
+        pub base: Option<&'r str> = location.base(),
         /// The start of the wrapper, delimiters included. In form `host` or `address`, the start of the host
         /// or address.
         pub start: usize = range.start,
@@ -117,9 +119,9 @@ record! {
         /// The bytes that offsets count in: `source`, or `part` for the decoded part if its bytes have no
         /// position in the source.
         pub offset_in: &'static str = location.offset_in(),
-        /// The wrapper in the decoded text of the part, with line breaks. Bytes that cannot be decoded become
-        /// U+FFFD.
-        pub raw: Cow<'r, str> = location.charset.decode(&location.text[outer]),
+        /// The wrapper in the decoded text of the part, with line breaks, or a relative reference as written. Bytes
+        /// that cannot be decoded become U+FFFD.
+        pub raw: Cow<'r, str> = location.raw(outer),
         /// The pieces of the URL, in order.
         pub pieces: Vec<RowPiece<'r>> = RowPiece::of(location, found),
         /// The other readings of the wrapper, best first.
@@ -343,7 +345,8 @@ impl<'r> RowPiece<'r> {
             let Range { start, end } = location.range(piece.range());
             // One piece is the whole URL.
             let text = texts.next().unwrap_or(Cow::Borrowed(url));
-            RowPiece { start, end, text, copied: matches!(piece, Piece::Copied(_)) }
+            let copied = matches!(piece, Piece::Copied(_)) && location.base().is_none();
+            RowPiece { start, end, text, copied }
         };
         pieces.iter().map(piece).collect()
     }

@@ -4,3 +4,4 @@ mod expected_urls;
 mod mail_parsers;
 pub(crate) mod messages;
 mod regions;
+mod relative;

@@ -29,6 +29,7 @@ from urlsift._records import (
     Parts,
     Piece,
     Reading,
+    Relative,
     Severity,
     UrlNote,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "Plan",
     "Reader",
     "Reading",
+    "Relative",
     "Schema",
     "Severity",
     "Split",

@@ -19,6 +19,9 @@ Codec = Literal["auto", "none", "gzip", "bzip2", "xz", "zstd"]
 Headers = Literal["none", "useful", "all"]
 """The header fields that are searched."""
 
+Relative = Literal["ignore", "resolve"]
+"""What is done with relative references of pages."""
+
 OnDamage = Literal["collect", "warn", "raise"]
 """What happens if an input cannot be read."""
 

@@ -7,7 +7,7 @@ from datetime import date, datetime, timezone
 from typing import Any, BinaryIO, Callable, Optional, Union
 
 from urlsift import _urlsift
-from urlsift._records import Codec, Form, Headers, Join, OnDamage
+from urlsift._records import Codec, Form, Headers, Join, OnDamage, Relative
 from urlsift._urlsift import Reader, Split
 
 # A thread that wanted the interpreter while it ends would end the process.
@@ -58,6 +58,7 @@ def scan(
     since: Optional[Date] = None,
     until: Optional[Date] = None,
     headers: Headers = "useful",
+    relative: Relative = "ignore",
     join: Optional[Join] = None,
     threads: Optional[int] = None,
     batch_rows: int = 16384,
@@ -83,6 +84,7 @@ def scan(
     - `schemes` and `hosts` select URLs. '.example.org' is example.org and all hosts below it, and '!' excludes.
     - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
+    - `relative` is 'ignore' or 'resolve': what is done with relative references of pages that have a base.
     - `threads` is the number of threads; by default one for each processor.
     - `batch_rows` is the number of rows in an Arrow batch.
     - `max_message` is the size in bytes over which a message is skipped.
@@ -176,6 +178,7 @@ def scan_split(
     since: Optional[Date] = None,
     until: Optional[Date] = None,
     headers: Headers = "useful",
+    relative: Relative = "ignore",
     join: Optional[Join] = None,
     threads: Optional[int] = 1,
     batch_rows: int = 16384,

@@ -8,6 +8,7 @@ use super::location::{EncodedPart, ItemMessage, Location, Stored};
 #[cfg(any(test, feature = "files"))]
 use super::page::ReserveRoom;
 use super::page::{PageRoom, find_in_page};
+use super::relative::{HeaderBases, PageBase, Relative};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
@@ -28,6 +29,7 @@ pub struct Item<'s> {
     window: &'s Window,
     range: Range<usize>,
     room: Option<PageRoom<'s>>,
+    relative: Relative,
 }
 
 impl Window {
@@ -40,7 +42,7 @@ impl Window {
 impl<'s> Item<'s> {
     /// Makes the item of the bytes at `range` of the window.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
-        Item { window, range, room: None }
+        Item { window, range, room: None, relative: Relative::default() }
     }
 
     /// Calls `reserve` before each HTML page of 1 MiB or more is read, with the bytes that reading it takes. So
@@ -49,6 +51,12 @@ impl<'s> Item<'s> {
     #[cfg(any(test, feature = "files"))]
     pub(crate) fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
         Item { room: Some(PageRoom(reserve)), ..self }
+    }
+
+    /// Sets what is done with relative references in pages.
+    #[must_use]
+    pub fn with_relative(self, relative: Relative) -> Item<'s> {
+        Item { relative, ..self }
     }
 
     /// Returns the name of the source.
@@ -124,6 +132,7 @@ impl<'s> Item<'s> {
         let message = (!self.is_text()).then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.offset();
+        let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
         let mut all_damage = Vec::new();
         let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
             if !part.damage.is_empty() {
@@ -147,11 +156,18 @@ impl<'s> Item<'s> {
             if part.kind == PartKind::Html {
                 let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
                 let html = Html::of(&part.text, part.charset);
-                find_in_page(extractor, &html, input, |decoded, attribute, found| {
-                    let location = location.get_or_insert_with(made);
-                    location.count_url();
-                    each(&location.within(&html, decoded, attribute), found);
-                });
+                let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
+                find_in_page(
+                    extractor,
+                    &html,
+                    input,
+                    base,
+                    |decoded, attribute, found, resolved| {
+                        let location = location.get_or_insert_with(made);
+                        location.count_url();
+                        each(&location.within(&html, decoded, attribute, resolved), found);
+                    },
+                );
                 return;
             }
             if is_folded_url(&part)
@@ -159,6 +175,7 @@ impl<'s> Item<'s> {
             {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
+                bases.iter_mut().for_each(|bases| bases.add(&part, whole.url()));
                 each(location, &whole);
                 return;
             }
@@ -169,6 +186,7 @@ impl<'s> Item<'s> {
             while let Some(found) = &links.next() {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
+                bases.iter_mut().for_each(|bases| bases.add(&part, found.url()));
                 each(location, found);
             }
         });
@@ -277,6 +295,7 @@ impl<'s> Item<'s> {
             shown: None,
             page: None,
             in_page: None,
+            resolved: None,
             role: part.role,
             signature: OnceCell::new(),
             message,

@@ -1,11 +1,14 @@
 //! The position of a URL: its source, its message, its part, and its place in the text.
 
+#[cfg(feature = "files")]
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 
 use memchr::{memchr, memrchr};
 
+use super::relative::ResolvedReference;
 use super::repeated::RepeatedTexts;
 use super::spool;
 use super::surroundings::{is_quoted, signature_start};
@@ -43,6 +46,8 @@ pub struct Location<'s> {
     pub(super) role: Role,
     /// The place in the text of the page, if the URL is in a page.
     pub(super) in_page: Option<InPage<'s>>,
+    /// The relative reference that the URL was made from, if it was one.
+    pub(super) resolved: Option<&'s ResolvedReference>,
     /// Where the signature of the part begins, once it has been looked up: in the text of the page if it is one.
     pub(super) signature: OnceCell<usize>,
     pub(super) message: Option<&'s ItemMessage<'s>>,
@@ -82,6 +87,20 @@ impl<'s> Location<'s> {
                 let Range { start, end } = map.range(range);
                 start + encoded.offset..end + encoded.offset
             }
+        }
+    }
+
+    /// Returns the base that a relative reference was resolved against; `None` if the URL was none.
+    pub fn base(&self) -> Option<&'s str> {
+        self.resolved.map(|resolved| &*resolved.base)
+    }
+
+    /// Returns `range` of the text as written, decoded: for a relative reference, the reference.
+    #[cfg(feature = "files")]
+    pub(crate) fn raw(&self, range: Range<usize>) -> Cow<'s, str> {
+        match self.resolved {
+            Some(resolved) => Cow::Borrowed(&resolved.reference),
+            None => self.charset.decode(&self.text[range]),
         }
     }
 
@@ -187,6 +206,7 @@ impl<'s> Location<'s> {
         html: &'p Html<'_>,
         decoded: &'p MappedText<'_>,
         attribute: Option<&'p Attribute<'_>>,
+        resolved: Option<&'p ResolvedReference>,
     ) -> Location<'p>
     where
         's: 'p,
@@ -206,6 +226,8 @@ impl<'s> Location<'s> {
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
             text: &decoded.bytes,
+            charset: resolved.map_or(self.charset, |_| Charset::UTF_8),
+            resolved,
             ..self.clone()
         }
     }

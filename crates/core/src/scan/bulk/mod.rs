@@ -78,6 +78,7 @@ pub(crate) mod location;
 #[cfg_attr(not(feature = "files"), allow(dead_code))]
 pub(crate) mod order;
 mod page;
+mod relative;
 mod repeated;
 mod split;
 mod spool;
@@ -93,5 +94,6 @@ pub use location::Location;
 pub use order::Stopped;
 #[cfg(feature = "files")]
 pub(crate) use page::ReserveRoom;
+pub use relative::Relative;
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

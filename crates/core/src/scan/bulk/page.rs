@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::relative::{PageBase, ResolvedReference};
 use crate::archive::{
     Attribute, AttributeKind, Charset, Html, Map, MappedText, style_urls, unescaped,
 };
@@ -45,12 +46,19 @@ impl PageRoom<'_> {
 }
 
 /// Calls `each` for the URLs of `html`, in the order of the page. The arguments are the text or the value that has
-/// the URL, the attribute if it is a value, and the URL. `input` has the options for both.
+/// the URL, the attribute if it is a value, the URL, and the relative reference that it was made from, if it was one.
+/// `input` has the options for both. References are resolved against `base`, if it is given.
 pub(super) fn find_in_page(
     extractor: &Extractor,
     html: &Html<'_>,
     input: Input<'_, Charset>,
-    mut each: impl FnMut(&MappedText<'_>, Option<&Attribute<'_>>, &Found<'_>),
+    mut base: Option<PageBase>,
+    mut each: impl FnMut(
+        &MappedText<'_>,
+        Option<&Attribute<'_>>,
+        &Found<'_>,
+        Option<&ResolvedReference>,
+    ),
 ) {
     // The position of a URL in the page.
     let start =
@@ -63,29 +71,43 @@ pub(super) fn find_in_page(
     let mut missing_scheme = DEFAULT_SCHEME;
     for attribute in html.attributes() {
         let value = &attribute.value;
-        let mut give = |value: &MappedText<'_>, found: &Found<'_>| {
+        let mut give = |value: &MappedText<'_>, found: &Found<'_>, reference: Option<&_>| {
             let at = start(value, found);
             // A URL in the text that precedes this one in the page goes first. `next` is held until a later
             // attribute, or the end of the page, lets it pass.
             while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
-                each(&html.text, None, before);
+                each(&html.text, None, before, None);
                 next = in_text.next();
             }
-            each(value, Some(&attribute), found);
+            each(value, Some(&attribute), found, reference);
         };
         let charset = input.decode;
         let input = input.text(&value.bytes);
         match attribute.kind {
             AttributeKind::Url => {
-                let whole = find_whole(extractor, &input, 0..value.bytes.len(), missing_scheme);
+                let range = 0..value.bytes.len();
+                let whole = find_whole(extractor, &input, range.clone(), missing_scheme);
+                let is_base = (&*attribute.element, attribute.name) == ("base", Some("href"));
                 if let Some(whole) = &whole {
-                    give(value, whole);
-                    if (&*attribute.element, attribute.name) == ("base", Some("href")) {
+                    give(value, whole, None);
+                    if is_base {
                         missing_scheme = scheme_of(whole.url());
+                        base.iter_mut().for_each(|base| base.set(whole.url()));
                     }
-                } else {
-                    find_in_value(extractor, &input, &attribute, |found| give(value, found));
+                    continue;
                 }
+                let resolved = base.as_ref().and_then(|it| it.resolve(value, range, charset));
+                let begins = |found: &Found<'_>| found.outer().start == 0;
+                if let Some(resolved) = &resolved
+                    && !extractor.find_iter(input).next().as_ref().is_some_and(begins)
+                    && let Some(whole) = resolved.find(extractor)
+                {
+                    give(&resolved.url, &whole, Some(resolved));
+                    if is_base {
+                        base.iter_mut().for_each(|base| base.set(whole.url()));
+                    }
+                }
+                find_in_value(extractor, &input, &attribute, |found| give(value, found, None));
             }
             AttributeKind::Css => {
                 for range in style_urls(&value.bytes) {
@@ -95,18 +117,24 @@ pub(super) fn find_in_page(
                         None => (value, range),
                     };
                     let input = input.text(&text.bytes);
-                    if let Some(found) = find_whole(extractor, &input, range, missing_scheme) {
-                        give(text, &found);
+                    let found = find_whole(extractor, &input, range.clone(), missing_scheme);
+                    if let Some(found) = found {
+                        give(text, &found, None);
+                    } else if let Some(base) = &base
+                        && let Some(resolved) = base.resolve(text, range, charset)
+                        && let Some(found) = resolved.find(extractor)
+                    {
+                        give(&resolved.url, &found, Some(&resolved));
                     }
                 }
             }
             AttributeKind::Text => {
-                extractor.find_iter(input).for_each(|found| give(value, &found));
+                extractor.find_iter(input).for_each(|found| give(value, &found, None));
             }
         }
     }
     while let Some(found) = &next {
-        each(&html.text, None, found);
+        each(&html.text, None, found, None);
         next = in_text.next();
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::archive::{Damage, DamageKind, Headers};
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
-use crate::scan::bulk::{Item, Location, Window};
+use crate::scan::bulk::{Item, Location, Relative, Window};
 use crate::scan::files::file_version::NotAsPlanned;
 use crate::scan::files::input::{InputFile, WalkEntry};
 use crate::scan::files::source::{Unread, UnreadKind};
@@ -74,6 +74,7 @@ struct ItemSearch {
     counts_copies: bool,
     detail: StatsDetail,
     seen: Option<SeenUrls>,
+    relative: Relative,
 }
 
 impl Searcher {
@@ -88,6 +89,7 @@ impl Searcher {
             counts_copies: false,
             detail: StatsDetail::Progress,
             seen: None,
+            relative: Relative::default(),
         };
         Searcher { engine, search: Arc::new(search) }
     }
@@ -133,6 +135,12 @@ impl Searcher {
     #[must_use]
     pub fn seen(self, seen: Option<SeenUrls>) -> Searcher {
         self.with(|search| search.seen = seen)
+    }
+
+    /// Sets what is done with relative references in pages.
+    #[must_use]
+    pub fn relative(self, relative: Relative) -> Searcher {
+        self.with(|search| search.relative = relative)
     }
 
     /// Returns the settings of the threads and for reading.
@@ -207,7 +215,8 @@ impl Searcher {
         let search = Arc::clone(&self.search);
         let find = move |window: &Window, collector: &mut Collector<'_, CountedBatch<T>>| {
             for item in window.items() {
-                search.find(&item.with_room(collector.room()), &add, collector);
+                let item = item.with_room(collector.room()).with_relative(search.relative);
+                search.find(&item, &add, collector);
             }
         };
         let mut left = MAX_LISTED_MALFORMED;
