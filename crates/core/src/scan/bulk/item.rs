@@ -175,7 +175,9 @@ impl<'s> Item<'s> {
             {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
-                bases.iter_mut().for_each(|bases| bases.add(&part, whole.url()));
+                if let Some(bases) = &mut bases {
+                    bases.add(&part, whole.url());
+                }
                 each(location, &whole);
                 return;
             }
@@ -186,7 +188,9 @@ impl<'s> Item<'s> {
             while let Some(found) = &links.next() {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
-                bases.iter_mut().for_each(|bases| bases.add(&part, found.url()));
+                if let Some(bases) = &mut bases {
+                    bases.add(&part, found.url());
+                }
                 each(location, found);
             }
         });

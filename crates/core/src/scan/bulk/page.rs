@@ -92,7 +92,9 @@ pub(super) fn find_in_page(
                     give(value, whole, None);
                     if is_base {
                         missing_scheme = scheme_of(whole.url());
-                        base.iter_mut().for_each(|base| base.set(whole.url()));
+                        if let Some(base) = &mut base {
+                            base.set(whole.url());
+                        }
                     }
                     continue;
                 }
@@ -103,8 +105,8 @@ pub(super) fn find_in_page(
                     && let Some(whole) = resolved.find(extractor)
                 {
                     give(&resolved.url, &whole, Some(resolved));
-                    if is_base {
-                        base.iter_mut().for_each(|base| base.set(whole.url()));
+                    if let Some(base) = base.as_mut().filter(|_| is_base) {
+                        base.set(whole.url());
                     }
                 }
                 find_in_value(extractor, &input, &attribute, |found| give(value, found, None));
