@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::ToString;
 
-use urlsift::url::{Span, Url, display_url, href, url_notes};
+use urlsift::url::{Span, Url, display_url, href, unfold, url_notes};
 use urlsift::verdict::{Checked, Failure};
 
 use crate::json::Json;
@@ -12,7 +12,8 @@ use crate::link::{UnitTable, write_notes, write_verdict};
 
 /// Writes an object on the URL in `text`, which may have delimiters such as `<URL:…>`.
 pub(crate) fn write_check(text: &str, json: &mut Json) {
-    let checked = Checked::new(text);
+    let unfolded = unfold(text);
+    let checked = Checked::new(&unfolded).with_given(text);
     let (url, units) = (checked.url(), UnitTable::of(checked.url().as_str()));
     json.object(|json| {
         json.field("url").string(url.as_str());

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use urlsift::url::{display_url, peel};
+use urlsift::url::{display_url, peel, unfold};
 use urlsift::verdict::{CheckEntries, CheckValue, Checked};
 
 use crate::offsets::count_code_points;
@@ -13,7 +13,7 @@ use crate::url::text;
 
 /// Checks one URL by the grammars of RFC 1738 and its draft, RFC 2396, RFC 3986 and RFC 3987.
 ///
-/// Delimiters around it, such as `<URL:...>`, are removed first. Any text can be checked. Raises TypeError if `url` is
+/// Delimiters around it, such as `<URL:...>`, are removed first, and line breaks inside these. Any text can be checked. Raises TypeError if `url` is
 /// no str, and UnicodeEncodeError, a ValueError, if it has a lone surrogate. Takes time linear in its length.
 ///
 /// >>> verdict = urlsift.check("http://www.example.org/~jim/")
@@ -23,7 +23,8 @@ use crate::url::text;
 /// "'~' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %7E"
 #[pyfunction]
 pub(crate) fn check(url: &Bound<'_, PyAny>) -> PyResult<PyVerdict> {
-    Ok(PyVerdict { text: text(url, "url")?.into() })
+    let text = text(url, "url")?;
+    Ok(PyVerdict { unfolded: unfold(&text).into(), text: text.into() })
 }
 
 /// The grammars that a URL satisfies, why it fails by the others, and what is known about it.
@@ -38,11 +39,13 @@ pub(crate) fn check(url: &Bound<'_, PyAny>) -> PyResult<PyVerdict> {
 pub(crate) struct PyVerdict {
     /// The URL as it was given.
     text: Box<str>,
+    /// The same without line breaks inside delimiters.
+    unfolded: Box<str>,
 }
 
 impl PyVerdict {
     fn checked(&self) -> Checked<'_> {
-        Checked::new(&self.text)
+        Checked::new(&self.unfolded).with_given(&self.text)
     }
 
     /// Returns the value of the field `name`.
@@ -60,7 +63,7 @@ impl PyVerdict {
     /// 'news:comp.infosystems'
     #[getter]
     fn url(&self) -> &str {
-        peel(&self.text).url()
+        peel(&self.unfolded).url()
     }
 
     /// The URL with its delimiters, as it was given; None if it has none.

@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use crate::output::Destination;
 use anyhow::Context;
 use urlsift::scan::files::STDIN_PATH;
+use urlsift::url::unfold;
 use urlsift::verdict::{Checked, Grammar};
 
 use crate::args::check::Check;
@@ -70,7 +71,8 @@ struct CheckRun<W: Write> {
 
 impl<W: Write> CheckRun<W> {
     fn check(&mut self, text: &str) -> anyhow::Result<()> {
-        let checked = Checked::new(text);
+        let unfolded = unfold(text);
+        let checked = Checked::new(&unfolded).with_given(text);
         self.satisfied &= checked.url().verdict().satisfies(self.grammar);
         let (grammar, out) = (self.grammar, &mut self.out);
         match self.format {

@@ -54,9 +54,11 @@ impl CheckTable {
             Form::Prefix => "the prefix URL: is removed",
             _ => return,
         };
+        let is_folded = checked.given().is_some_and(|given| given.trim().contains(['\n', '\r']));
+        let folds = if is_folded { ", and the line breaks inside" } else { "" };
         let is_prefixed = checked.production() == Some("prefixedurl");
         let with = if is_prefixed { "; with URL:, it is a prefixedurl of draft 03" } else { "" };
-        self.add("form", Cell::Whole(format!("{form}: {removed}{with}")));
+        self.add("form", Cell::Whole(format!("{form}: {removed}{folds}{with}")));
     }
 
     fn add_verdict(&mut self, url: &Url<'_>) {

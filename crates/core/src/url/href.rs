@@ -5,12 +5,12 @@ use alloc::string::String;
 
 use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 
-use crate::url::peel::peel;
+use crate::url::peel::{peel, unfold};
 use crate::url::punycode;
 
 /// Returns `url` in the form to open: a URL of RFC 3986, in ASCII. Unsafe characters are escaped (RFC 1738,
 /// section 2.2), and a host beyond ASCII is mapped by UTS 46 to Punycode (RFC 3492). Delimiters such as `<URL:…>`
-/// and `URL:…` are removed; [`peel`](crate::url::peel()) reports whether there were any. The result borrows from `url`
+/// and `URL:…` are removed, and so are line breaks inside them; [`peel`](crate::url::peel()) reports whether there were any. The result borrows from `url`
 /// if nothing else changes.
 ///
 /// Returns `None` if the URL should not be opened:
@@ -27,12 +27,19 @@ use crate::url::punycode;
 /// # #[cfg(feature = "idna")]
 /// assert_eq!(urlsift::href("http://bücher.example/a b?ü").unwrap(), "http://xn--bcher-kva.example/a%20b?%C3%BC");
 /// assert_eq!(urlsift::href("http://example.org/").unwrap(), "http://example.org/");
-/// assert_eq!(urlsift::href("<URL:http://example.org/>").unwrap(), "http://example.org/");
+/// assert_eq!(urlsift::href("<URL:http://exam\nple.org/>").unwrap(), "http://example.org/");
 /// assert_eq!(urlsift::href("http://exa^mple.org/"), None);
 /// assert_eq!(urlsift::href("http:///www.bank.example@evil.example/"), None);
 /// ```
 pub fn href(url: &str) -> Option<Cow<'_, str>> {
-    let url = peel(url).url();
+    match unfold(url) {
+        Cow::Borrowed(url) => href_of(peel(url).url()),
+        Cow::Owned(url) => href_of(peel(&url).url()).map(|href| Cow::Owned(href.into_owned())),
+    }
+}
+
+/// Like [`href`], for a URL without delimiters.
+fn href_of(url: &str) -> Option<Cow<'_, str>> {
     let validator = Validator::new();
     let judged = validator.url(url);
     if has_disputed_beginning(&judged) {

@@ -3,6 +3,7 @@
 //! | to | see |
 //! |---|---|
 //! | remove the delimiters that a text has around a URL | [`peel`] |
+//! | remove the line breaks inside these delimiters | [`unfold`] |
 //! | open a URL | [`href`] |
 //! | show a URL, safe against characters that deceive | [`display_url`] |
 //! | compare URLs | [`normalize`] |
@@ -42,7 +43,7 @@ pub use self::display::display_url;
 pub use self::href::href;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
-pub use self::peel::{Peeled, peel};
+pub use self::peel::{Peeled, peel, unfold};
 pub use self::resolve::resolve;
 pub use self::wrap::{WrapError, wrap, wrap_after, written_url};
 pub use urlsift_validator::{

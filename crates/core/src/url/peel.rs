@@ -1,5 +1,7 @@
 //! The delimiters that a text has around a URL, removed from a URL that is given by itself (V9).
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use core::ops::Range;
 
 use urlsift_scanner::{Form, Scheme};
@@ -63,6 +65,36 @@ pub fn peel(text: &str) -> Peeled<'_> {
         Peeled { text, start: 0, end: text.len(), form: Form::Bare }
     }
 }
+
+/// Removes the line breaks inside the delimiters of a URL that is given by itself, with the whitespace around them
+/// (RFC 1738, Appendix; rule V9). [`href`](crate::href) and [`wrap`](crate::url::wrap()) do so themselves.
+///
+/// Nothing is removed from a text without [delimiters](peel): there a line break is part of what is opened. A hyphen
+/// before a line break is kept. Linear in the length of `text`.
+///
+/// ```
+/// use urlsift::url::unfold;
+///
+/// assert_eq!(unfold("<URL:ftp://ds.in\n      ternic.net/rfc>"), "<URL:ftp://ds.internic.net/rfc>");
+/// assert_eq!(unfold("http://a.example/\nb"), "http://a.example/\nb");
+/// ```
+pub fn unfold(text: &str) -> Cow<'_, str> {
+    if !text.contains(LINE_BREAKS) || peel(text).form() == Form::Bare {
+        return Cow::Borrowed(text);
+    }
+    let mut joined = String::with_capacity(text.len());
+    for (number, line) in text.split(LINE_BREAKS).enumerate() {
+        if number == 0 {
+            joined.push_str(line);
+            continue;
+        }
+        joined.truncate(joined.trim_end().len());
+        joined.push_str(line.trim_start());
+    }
+    Cow::Owned(joined)
+}
+
+const LINE_BREAKS: [char; 2] = ['\n', '\r'];
 
 /// Returns the text after `URL:`, if `text` begins with it.
 fn without_prefix(text: &str) -> Option<&str> {
@@ -180,6 +212,24 @@ mod tests {
         ];
         for (text, is_prefixed) in table {
             assert_eq!(peel(text).is_prefixed(), is_prefixed, "{text}");
+        }
+    }
+
+    #[test]
+    fn line_breaks_inside_delimiters_are_removed() {
+        let table = [
+            ("<URL:ftp://ds.in\nternic.net/rfc>", "<URL:ftp://ds.internic.net/rfc>"),
+            ("<http://h/a \r\n\t\n b>", "<http://h/ab>"),
+            ("URL:http://h/a-\nb", "URL:http://h/a-b"),
+            ("<\nhttp://h/\n>", "<http://h/>"),
+            // A space within a line is kept, and so is all without delimiters.
+            ("<http://h/a b>", "<http://h/a b>"),
+            ("http://h/a\nb", "http://h/a\nb"),
+            ("java\nscript:a", "java\nscript:a"),
+            ("<b\nc>", "<b\nc>"),
+        ];
+        for (text, unfolded) in table {
+            assert_eq!(unfold(text), unfolded, "{text}");
         }
     }
 

@@ -9,7 +9,7 @@ use alloc::string::String;
 pub use urlsift_rejoiner::WrapError;
 use urlsift_validator::{Grammar, Validator};
 
-use crate::url::peel::peel;
+use crate::url::peel::{peel, unfold};
 use crate::url::punycode;
 
 /// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
@@ -96,7 +96,14 @@ pub fn wrap_after(
 /// Returns an error if `url` has a character that needs an escape, and no escape makes it valid. [`wrap`] has further
 /// errors.
 pub fn written_url(url: &str) -> Result<Cow<'_, str>, WrapError> {
-    let url = peel(url).url();
+    match unfold(url) {
+        Cow::Borrowed(url) => written(peel(url).url()),
+        Cow::Owned(url) => written(peel(&url).url()).map(|url| Cow::Owned(url.into_owned())),
+    }
+}
+
+/// Like [`written_url`], for a URL without delimiters.
+fn written(url: &str) -> Result<Cow<'_, str>, WrapError> {
     // A control character is a sign of damage. `wrap` refuses it.
     if url.contains(|c: char| c.is_control()) {
         return Ok(Cow::Borrowed(url));

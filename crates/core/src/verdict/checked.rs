@@ -28,6 +28,7 @@ use crate::url::peel::{Peeled, peel};
 #[derive(Clone, Debug)]
 pub struct Checked<'t> {
     peeled: Peeled<'t>,
+    given: &'t str,
     url: Url<'t>,
 }
 
@@ -101,7 +102,13 @@ impl<'t> Checked<'t> {
     /// Checks `text`, a URL that may have delimiters such as `<URL:…>`. Linear in its length.
     pub fn new(text: &'t str) -> Checked<'t> {
         let peeled = peel(text);
-        Checked { peeled, url: Validator::new().url(peeled.url()) }
+        Checked { peeled, given: text, url: Validator::new().url(peeled.url()) }
+    }
+
+    /// Sets the text that was given, if it was [unfolded](crate::url::unfold) before it was checked.
+    #[must_use]
+    pub fn with_given(self, text: &'t str) -> Checked<'t> {
+        Checked { given: text, ..self }
     }
 
     /// Returns the URL without delimiters.
@@ -116,7 +123,7 @@ impl<'t> Checked<'t> {
 
     /// Returns the text as it was given, or `None` if it has no delimiters.
     pub fn given(&self) -> Option<&'t str> {
-        (self.form() != Form::Bare).then(|| self.peeled.text())
+        (self.form() != Form::Bare).then_some(self.given)
     }
 
     /// Returns the production of draft-ietf-uri-url-03 that the text satisfies, brackets aside: `prefixedurl` with `URL:`

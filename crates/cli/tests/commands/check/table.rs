@@ -66,6 +66,18 @@ news:comp.infosystems
   group      comp.infosystems
 ",
     ),
+    // The example of RFC 1738's Appendix, as it is pasted.
+    (
+        "<URL:ftp://ds.in\n      ternic.net/rfc>",
+        r"
+ftp://ds.internic.net/rfc
+  form       url: the delimiters <URL:...> are removed, and the line breaks inside; with URL:, it is a prefixedurl of draft 03
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  host       ds.internic.net (name)
+  port       21 (default)
+  name       rfc
+",
+    ),
     // Each note has its place. Repeated notes are counted.
     (
         "http://www.example.org@192.0.2.7:8080/%0D%0A#top",
@@ -319,7 +331,10 @@ fn tables_are_printed_word_for_word() {
         let output = urlsift(&["check", url], b"");
         assert_eq!(text(&output.stdout), table.trim_start_matches('\n'), "{url:?}");
         assert_eq!(text(&output.stderr), "", "{url:?}");
-        // Standard input gives the same result.
+        // Standard input gives the same result, for a URL on one line.
+        if url.contains('\n') {
+            continue;
+        }
         let lines = urlsift(&["check"], format!("{url}\n").as_bytes());
         assert_eq!(lines.stdout, output.stdout, "{url:?}");
         assert_eq!(lines.status, output.status, "{url:?}");
