@@ -114,10 +114,12 @@ impl Kind {
     #[inline]
     pub fn fits(self, rest: &[u8]) -> bool {
         match self {
-            // The draft has an empty user before the host.
+            // The draft has an empty user before the host, and roff a place to break the line.
             Kind::Host => match rest {
                 [b'/', b'/', first, ..] if is_host_byte(*first) => true,
-                [b'/', b'/', b'@', first, ..] => is_host_byte(*first),
+                [b'/', b'/', b'@', first, ..] | [b'/', b'/', b'\\', b':', first, ..] => {
+                    is_host_byte(*first)
+                }
                 _ => false,
             },
             Kind::EmptyHost => {

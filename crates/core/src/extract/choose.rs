@@ -17,7 +17,9 @@ use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS, Piece};
 use urlsift_scanner::{Form, Wrapper};
 
-use crate::extract::decide::{self, add, choose_end, decide, decide_in_order, decide_one, found};
+use crate::extract::decide::{
+    self, add, choose_end, decide, decide_in_order, decide_one, found, without_markup,
+};
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::join_option::Join;
@@ -110,7 +112,8 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn complete(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (form, outer, tail) = (wrapper.form(), wrapper.outer(), wrapper.tail());
         let pieces = |range| schemeless::pieces_of(form, self.judge.input.haystack, range);
-        let mut found = decide_one(&self.judge, form, outer.clone(), pieces(outer.clone()))?;
+        let found = decide_one(&self.judge, form, outer.clone(), pieces(outer.clone()))?;
+        let mut found = without_markup(&self.judge, found);
         if !tail.is_empty() {
             let variant = ends::longer(tail.start, pieces(outer.start..tail.end));
             add(&self.judge, variant, &mut found);

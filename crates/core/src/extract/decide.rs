@@ -156,7 +156,7 @@ pub(super) fn found<'h>(
 ///
 /// References are markup for sure only if every `&` of the URL begins one. Otherwise the reading without them
 /// comes after the stored spelling.
-fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
+pub(super) fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
     if judge.input.markup.is_some() {
         return found;

@@ -66,7 +66,7 @@ pub(crate) fn extent(
     // Hardly any URL ends in its host or has an open bracket.
     if run.host != HostState::Nowhere && authority == Authority::Host {
         end = host_end(haystack, after_colon, end);
-    } else if run.brackets.round > 0
+    } else if run.brackets.round + run.brackets.square > 0
         && let Some(open) = remark_start(haystack, after_colon, run_end)
     {
         end = trimmed(&haystack[start..open], colon) + start;
@@ -110,14 +110,15 @@ fn host_end(haystack: &[u8], after_colon: usize, end: usize) -> usize {
 /// The greatest number of bytes between the end of a URL and the bracket that closes a remark.
 const MAX_REMARK_BYTES: usize = 100;
 
-/// Returns the offset of the last `(` of the run `after_colon..end`, if it opens a remark that goes on after a space:
-/// `http://a.example/b.html(The title)`.
+/// Returns the offset of the last `(` or `[` of the run `after_colon..end`, if it opens a remark that goes on after a
+/// space: `http://a.example/b.html(The title)`, and in `AsciiDoc` `http://a.example/[the title]`.
 fn remark_start(haystack: &[u8], after_colon: usize, end: usize) -> Option<usize> {
-    let open = after_colon + memchr::memrchr(b'(', &haystack[after_colon..end])?;
+    let open = after_colon + memchr::memrchr2(b'(', b'[', &haystack[after_colon..end])?;
+    let closer = if haystack[open] == b'(' { b')' } else { b']' };
     let after = &haystack[end..haystack.len().min(end + MAX_REMARK_BYTES)];
     let is_word = haystack[open + 1..end].first().is_some_and(u8::is_ascii_alphanumeric)
         && memchr::memchr(b'/', &haystack[open..end]).is_none();
-    let closes = after.iter().find(|byte| b"()".contains(byte)) == Some(&b')');
+    let closes = after.iter().find(|byte| b"()[]".contains(byte)) == Some(&closer);
     (is_word && after.first().is_some_and(u8::is_ascii_whitespace) && closes).then_some(open)
 }
 
