@@ -66,11 +66,13 @@ impl Seam {
         let before = haystack[..last.start].last().filter(|_| is_first);
         // Gmail marks a place to break, but a text that begins with `*` is bold.
         let is_marked = url.ends_with(b"**") && before != Some(&b'*');
-        let marks = if is_marked { 2 } else { 0 };
+        let is_encoded = ends_encoded_line(haystack, last.end, url);
+        let marks = if is_marked { 2 } else { usize::from(is_encoded) };
         let url = &url[..url.len() - marks];
         let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
-        let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
+        let is_soft =
+            is_encoded || soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
         // The rest of a URL without a host is a name or an address, whose shapes show nothing.
         let ends = || {
             is_prose(url, run, next.is_alone)
@@ -103,6 +105,23 @@ impl Seam {
     pub fn grade(&self) -> Option<(Grade, Ground)> {
         grade(&self.evidence)
     }
+}
+
+/// The width of a line that quoted-printable breaks, its `=` included (RFC 2045, section 6.7).
+const ENCODED_WIDTH: usize = 76;
+
+/// Reports whether `url`, which ends at `end`, ends in the `=` of a soft line break that no header declares: it fills a
+/// line of quoted-printable, has no query, and a letter or digit begins the next line.
+fn ends_encoded_line(haystack: &[u8], end: usize, url: &[u8]) -> bool {
+    if !url.ends_with(b"=") || url.contains(&b'?') {
+        return false;
+    }
+    let line = &haystack[end.saturating_sub(ENCODED_WIDTH + 1)..end];
+    let line = &line[line.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)..];
+    let rest = &haystack[end..];
+    let next = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(b"\n");
+    line.len() == ENCODED_WIDTH
+        && next.and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its

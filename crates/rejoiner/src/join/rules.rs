@@ -101,7 +101,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     let is_lower = run.first.is_ascii_lowercase() || run.first.is_ascii_digit();
     let has_joint = run.has_dash || run.has_dot;
 
-    // The mailer inserted the line break into the URL (RFC 3676, section 4.1). 1:0
+    // The mailer inserted the line break into the URL (RFC 3676, section 4.1; RFC 2045, section 6.7). 1:0
     if evidence.is_soft_break {
         return Some((Certain, Ground::SoftBreak));
     }
