@@ -3,6 +3,7 @@
 //! | to | see |
 //! |---|---|
 //! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`OwnSchemes`], [`Join`] and [`Rejected`] |
+//! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that is not UTF-8 | [`Decode`]; [`InputUtf16`] for UTF-16 |
 //! | decide doubts by the URLs of other texts | [`SeenUrls`] |
@@ -29,6 +30,7 @@ mod choose;
 mod decide;
 mod domain;
 pub(crate) mod extractor;
+mod find_at;
 pub(crate) mod find_iter;
 mod find_whole;
 pub(crate) mod join_option;

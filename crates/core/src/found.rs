@@ -103,6 +103,33 @@ impl<'h> Found<'h> {
         self.outer.clone()
     }
 
+    /// Returns the byte range of the URL in the text, without delimiters: from the start of the first copied piece to
+    /// the end of the last one. Between them may be line breaks and quote marks.
+    ///
+    /// ```
+    /// let text = "> see <URL:http://example.org/a/\n> b>";
+    /// let found = urlsift::Extractor::new().find_iter(text).next().unwrap();
+    /// assert_eq!(&text[found.range()], "http://example.org/a/\n> b");
+    /// assert!(!found.is_verbatim());
+    /// ```
+    pub fn range(&self) -> Range<usize> {
+        let mut copied = self.pieces().iter().filter(|piece| matches!(piece, Piece::Copied(_)));
+        let Some(first) = copied.next() else { return self.outer() };
+        first.range().start..copied.next_back().unwrap_or(first).range().end
+    }
+
+    /// Reports whether the [URL](Found::url) is the text of its [range](Found::range), decoded: nothing was removed,
+    /// inserted or escaped.
+    pub fn is_verbatim(&self) -> bool {
+        matches!(self.pieces(), [Piece::Copied(_)])
+            && !self.notes.contains(&FoundNote::UndecodableByte)
+    }
+
+    /// Returns the [URL](Found::url) with the lifetime of the text. It is borrowed if the text has it in one piece.
+    pub fn into_url(self) -> Cow<'h, str> {
+        self.best.url
+    }
+
     /// Returns the pieces of the URL, in order: ranges of the text, and inserted text such as `%20` for a
     /// space (rule J7). To underline a link, underline the copied pieces. If the text has no scheme (forms
     /// `host` and `address`), the first piece is the inserted scheme, with an empty range.

@@ -148,6 +148,32 @@ impl TextSearch {
         }
     }
 
+    /// Returns the URL that begins at byte `at` or before it, but is not rejected. Searches from `at` to `until`.
+    pub(crate) fn next_near<'h>(
+        &mut self,
+        extractor: &Extractor,
+        input: &DynInput<'h, '_>,
+        at: usize,
+        until: usize,
+    ) -> Option<Found<'h>> {
+        let scanned =
+            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
+        self.move_to(at);
+        loop {
+            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until)?;
+            if wrapper.outer().start > at {
+                return None;
+            }
+            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
+            if let Some(mut found) = chooser.choose(&wrapper) {
+                chooser.look_after(&wrapper, &mut found);
+                add_notes(extractor, input.haystack, &wrapper, &mut found);
+                return Some(found);
+            }
+            self.move_to(after_rejected(&wrapper));
+        }
+    }
+
     pub(crate) fn next_within<'h>(
         &mut self,
         extractor: &Extractor,

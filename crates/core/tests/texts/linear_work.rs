@@ -71,6 +71,29 @@ fn hostile_texts_take_linear_work() {
     }
 }
 
+/// The URL at a position, or around it, costs the same in a short text and in a long one.
+#[test]
+fn the_work_at_a_position_does_not_depend_on_the_length() {
+    let units =
+        ["<http://a-\n> b>\n", "http://a/-\nb/c-\n", "http://a@/^", "http:", "<", "www.a.b/)."];
+    for unit in units {
+        let work = |len: usize| {
+            let text = unit.repeat(len / unit.len());
+            let count = AtomicUsize::new(0);
+            let extractor = Extractor::builder().forms(Forms::all()).join(Join::Possible).build();
+            let middle = text.len() / 2 / unit.len() * unit.len();
+            for position in middle..middle + 2 * unit.len() {
+                let input = || Input::new(&text).decode(Counting(&count));
+                extractor.find_at(input(), position);
+                extractor.find_around(input(), position);
+            }
+            count.load(Ordering::Relaxed)
+        };
+        let (short, long) = (work(300_000), work(1_200_000));
+        assert!(long <= short + short / 8, "{unit:?}: {short} {long}");
+    }
+}
+
 /// Decodes UTF-8, and counts how often it is asked for the encoding: once for each search, and once for each line that
 /// is glued to a URL.
 struct Asked<'c>(&'c AtomicUsize);

@@ -7,6 +7,7 @@ mod joins;
 mod linear_work;
 mod malformed_urls;
 mod outside_data;
+mod positions;
 pub(crate) mod properties;
 mod roundtrip;
 mod wrap;
