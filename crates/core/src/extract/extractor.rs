@@ -1,7 +1,7 @@
 //! The extractor and its options.
 
 use urlsift_rejoiner::SoftBreaks;
-use urlsift_scanner::{Config, Forms, OwnSchemes, Scanner};
+use urlsift_scanner::{Config, Form, Forms, OwnSchemes, Scanner};
 use urlsift_validator::{Grammars, Validator};
 
 use crate::extract::domain;
@@ -113,8 +113,11 @@ impl ExtractorBuilder {
     /// common word, such as `name` or `run`, the host needs a path, a query or a port.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
-        self.config = self.config.forms(forms);
-        // `find_whole` does not use the scanner, so it needs the forms too.
+        // A part of a URL is no host or address, so the scanner looks for URLs too. Those of other forms are skipped.
+        let has_parts = [Form::Www, Form::Host, Form::Address].iter().any(|it| forms.contains(*it));
+        let urls = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
+        let all = urls.iter().filter(|_| has_parts).fold(forms, |all, form| all.with(*form));
+        self.config = self.config.forms(all);
         self.forms = forms;
         self
     }

@@ -142,7 +142,7 @@ impl TextSearch {
                 Some(found) => found.outer.end,
                 None => after_rejected(wrapper),
             });
-            if found.is_some() {
+            if found.is_some() && extractor.forms.contains(wrapper.form()) {
                 return found;
             }
         }
@@ -168,7 +168,7 @@ impl TextSearch {
             if let Some(mut found) = chooser.choose(&wrapper) {
                 chooser.look_after(&wrapper, &mut found);
                 add_notes(extractor, input.haystack, &wrapper, &mut found);
-                return Some(found);
+                return extractor.forms.contains(wrapper.form()).then_some(found);
             }
             self.move_to(after_rejected(&wrapper));
         }
@@ -231,7 +231,7 @@ impl TextSearch {
             budget.spend(self.cursor.position().saturating_sub(start).max(1));
             // This cannot go below 0: the loop ends first if no candidate is left.
             budget.candidates -= 1;
-            if let Some(found) = found {
+            if let Some(found) = found.filter(|_| extractor.forms.contains(wrapper.form())) {
                 return Step::Found(found);
             }
         }

@@ -24,9 +24,10 @@ pub(crate) enum MaskRule {
     Address,
     /// After a message-id's left side: `news:4F2A.7 at example.org`.
     MessageId,
-    /// Inside a path or query: `http://example.org/list at example.net/1`.
+    /// Inside a path or query, `http://example.org/list at example.net/1`, or after the user's name if a path follows
+    /// the host: `http://guest at example.org/svn`.
     Path,
-    /// Like `Path`, or after the user's name: `svn+ssh://jim at example.org/trunk`.
+    /// Like `Path`, or after the user's name: `svn+ssh://jim at example.org/`.
     UserOrPath,
 }
 
@@ -71,7 +72,10 @@ pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule:
             let is_delimited = match (head.last(), next) {
                 // A name with a dot is a host: `ftp://a.example at b.example/`.
                 (Some(b'/'), Some(b'/')) if head == b"//" => {
-                    rule == MaskRule::UserOrPath && !name.contains(&b'.')
+                    let has_path = after.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
+                    (has_path || rule == MaskRule::UserOrPath)
+                        && !name.contains(&b'.')
+                        && name != b"localhost"
                 }
                 (Some(b'/'), Some(b'/')) => is_in_archive(&after[len + 1..]),
                 (Some(b'='), Some(b'&')) => true,
