@@ -165,6 +165,40 @@ pub unsafe extern "C" fn urlsift_find_whole(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_at(
+    extractor: *const urlsift_extractor,
+    text: *const c_char,
+    len: usize,
+    position: usize,
+    found: *mut *mut urlsift_found,
+) -> urlsift_status {
+    let find = |extractor: &Extractor| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        Ok(extractor.find_at::<Utf8>(text, position).map(Found::into_owned))
+    };
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
+    unsafe { give_whole(extractor, found, find) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_around(
+    extractor: *const urlsift_extractor,
+    text: *const c_char,
+    len: usize,
+    position: usize,
+    found: *mut *mut urlsift_found,
+) -> urlsift_status {
+    let find = |extractor: &Extractor| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        Ok(extractor.find_around::<Utf8>(text, position).map(Found::into_owned))
+    };
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
+    unsafe { give_whole(extractor, found, find) }
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_whole_utf16(
     extractor: *const urlsift_extractor,
     text: *const u16,

@@ -157,6 +157,13 @@ pub unsafe extern "C" fn urlsift_found_outer(found: *const urlsift_found) -> url
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_found_range(found: *const urlsift_found) -> urlsift_range {
+    let range = |found: &urlsift_found| Some(urlsift_range::of(found.found.range()));
+    // SAFETY: `urlsift.h` requires a handle, or null.
+    unsafe { ask(found, urlsift_range::NOWHERE, range) }
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_joined(found: *const urlsift_found) -> u32 {
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, |found| found.found.joined().map(grade_number)) }

@@ -410,6 +410,20 @@ urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char
 urlsift_status urlsift_find_whole_utf16(const urlsift_extractor *extractor, const uint16_t *text, size_t len,
                                         urlsift_found **found);
 
+/* Finds the URL that begins at byte `position` of `text`: at its opening delimiter or at its first character. `len` is in
+ * bytes. The text is not used after the call. At most 8,192 bytes before the position and 131,072 after it are read, so a
+ * copy of the URL further away decides no doubt, and calls for all positions take time linear in the length.
+ *
+ * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; or URLSIFT_NONE if no URL
+ * begins there. If the result is not URLSIFT_OK, *found is NULL. */
+urlsift_status urlsift_find_at(const urlsift_extractor *extractor, const char *text, size_t len, size_t position,
+                               urlsift_found **found);
+
+/* Like urlsift_find_at, for the URL around the position, delimiters included: for a click on it. A position at the end of
+ * a URL belongs to it. The URL begins at most 8,192 bytes before the position. */
+urlsift_status urlsift_find_around(const urlsift_extractor *extractor, const char *text, size_t len, size_t position,
+                                   urlsift_found **found);
+
 /* ---- Iterators ------------------------------------------------------------------------------- */
 
 /* Creates an iterator over the URLs of `text`. The text is `len` bytes of UTF-8 and need not be valid. It is
@@ -460,6 +474,9 @@ uint32_t urlsift_found_form(const urlsift_found *found);
 
 /* Returns the range of the wrapper in the text, with its delimiters. */
 urlsift_range urlsift_found_outer(const urlsift_found *found);
+
+/* Returns the range of the URL in the text, without delimiters. In it may be line breaks and quote marks. */
+urlsift_range urlsift_found_range(const urlsift_found *found);
 
 /* Returns how sure it is that a URL without delimiters goes on after the line breaks in it: URLSIFT_JOIN_POSSIBLE,
  * URLSIFT_JOIN_LIKELY or URLSIFT_JOIN_CERTAIN. Of several line breaks the least sure one counts. Returns 0 if the URL

@@ -160,6 +160,20 @@ static void texts(void)
     CHECK(urlsift_find_whole_utf16(made, units, 2, &found) == URLSIFT_NONE && found == NULL);
     CHECK(urlsift_find_whole_utf16(made, odd, 1, &found) == URLSIFT_ERROR_VALUE && found == NULL);
     CHECK(urlsift_find_whole_utf16(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_at(NULL, text, LEN, 0, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_at(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_at(made, NULL, 1, 0, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_at(made, text, LEN, SIZE_MAX, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_find_around(NULL, text, LEN, 0, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_around(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_around(made, NULL, 0, 0, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_find_around(made, text, LEN, SIZE_MAX, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_find_at(made, "see <http://a.example/>", 23, 4, &found) == URLSIFT_OK);
+    CHECK(urlsift_found_outer(found).start == 4 && urlsift_found_range(found).start == 5);
+    urlsift_found_free(found);
+    CHECK(urlsift_find_around(made, "see <http://a.example/>", 23, 9, &found) == URLSIFT_OK);
+    CHECK(urlsift_found_outer(found).end == 23 && urlsift_found_range(found).end == 22);
+    urlsift_found_free(found);
     urlsift_extractor_free(made);
 }
 
@@ -261,6 +275,7 @@ static void order_of_freeing(void)
     nothing_found(NULL, 0);
     outer = urlsift_found_outer(NULL);
     CHECK(outer.start == URLSIFT_NOWHERE && outer.end == URLSIFT_NOWHERE);
+    CHECK(urlsift_found_range(NULL).start == URLSIFT_NOWHERE);
     CHECK(urlsift_found_readings(NULL) == 0 && urlsift_found_form(NULL) == 0);
     CHECK(urlsift_found_joined(NULL) == 0);
     CHECK(urlsift_found_standing(NULL) == 0 && urlsift_found_grammars(NULL) == 0);
