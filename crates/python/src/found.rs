@@ -121,7 +121,7 @@ impl PyFound {
         display_url(&self.url)
     }
 
-    /// The kind of its delimiters: 'url', 'angle', 'quote', 'prefix', 'bare', 'host', 'address' or 'repaired'.
+    /// The kind of its delimiters: 'url', 'angle', 'quote', 'prefix', 'bare', 'www', 'host', 'address' or 'repaired'.
     ///
     /// >>> [found.form for found in urlsift.find("<URL:news:a.b> http://example.org/")]
     /// ['url', 'bare']

@@ -136,7 +136,7 @@ impl Kind {
 }
 
 impl Shape {
-    /// The number of shapes.
+    /// The number of shapes: `Query` is the last one.
     pub(crate) const COUNT: usize = Shape::Query as usize + 1;
 
     /// Reports whether the first bytes of `rest` leave it possible that the shape fits.

@@ -58,7 +58,7 @@ record! {
     pub struct Row<'r> {
         /// The URL, rejoined: the first reading.
         pub url: &'r str = found.url(),
-        /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `host`, `address` or
+        /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `www`, `host`, `address` or
         /// `repaired`.
         pub form: &'static str = found.form().name(),
         /// The path of the file, `-` for standard input.
