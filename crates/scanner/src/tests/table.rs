@@ -195,7 +195,9 @@ const DEFAULT_FORMS: &[Row] = &[
     ("http://h/?a=jim at b.example", &["bare http://h/?a=jim"]),
     ("http://h/list at www.b.example/", &["bare http://h/list", "www www.b.example/"]),
     ("svn+ssh://jim at b.example/trunk", &["bare svn+ssh://jim at b.example/trunk"]),
-    ("http://jim at b.example/trunk", &["bare http://jim"]),
+    ("http://jim at b.example/trunk", &["bare http://jim at b.example/trunk"]),
+    ("http://jim at b.example", &["bare http://jim"]),
+    ("http://localhost at b.example/trunk", &["bare http://localhost"]),
     ("ftp://a.c at b.example/", &["bare ftp://a.c"]),
 ];
 
