@@ -27,6 +27,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use memchr::memchr_iter;
 use smallvec::SmallVec;
 use urlsift_rejoiner::MAX_READINGS;
 pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece};
@@ -123,6 +124,27 @@ impl<'h> Found<'h> {
     pub fn is_verbatim(&self) -> bool {
         matches!(self.pieces(), [Piece::Copied(_)])
             && !self.notes.contains(&FoundNote::UndecodableByte)
+    }
+
+    /// Reports whether text that is typed at the end of `text`, the text searched, may make the URL longer: it has no
+    /// delimiters, and at most 1,024 bytes of punctuation, spaces and one line break follow it.
+    ///
+    /// ```
+    /// let may_grow = |text: &str| {
+    ///     urlsift::Extractor::new().find_iter(text).next().is_some_and(|found| found.may_grow(text))
+    /// };
+    /// assert!(may_grow("see http://example.org/a") && may_grow("see http://example.org/a.\n> "));
+    /// assert!(!may_grow("see <http://example.org/a>") && !may_grow("see http://example.org/a b"));
+    /// ```
+    pub fn may_grow(&self, text: &(impl AsRef<[u8]> + ?Sized)) -> bool {
+        let rest = text.as_ref().get(self.outer.end..).unwrap_or_default();
+        // The bound keeps the work linear if a caller asks for each URL.
+        if matches!(self.form, Form::Url | Form::Angle | Form::Quote) || rest.len() > 1024 {
+            return false;
+        }
+        let run = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || b">|:%#".contains(byte);
+        rest[run..].iter().all(is_blank) && memchr_iter(b'\n', rest).count() < 2
     }
 
     /// Returns the [URL](Found::url) with the lifetime of the text. It is borrowed if the text has it in one piece.

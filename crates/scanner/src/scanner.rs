@@ -423,6 +423,11 @@ impl Scanner {
         is_joined_after(input, at)
     }
 
+    /// Returns the greatest length of a wrapper in bytes, delimiters included.
+    pub fn max_len(&self) -> usize {
+        self.config.max_len
+    }
+
     /// Returns the offset where the bound on its length ends a wrapper that opens at `open`.
     fn end(&self, haystack: &[u8], open: usize) -> usize {
         haystack.len().min(open.saturating_add(self.config.max_len))

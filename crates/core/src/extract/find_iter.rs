@@ -47,6 +47,14 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         FindIter { extractor, input, search: TextSearch::at_candidate(candidate) }
     }
 
+    /// Begins the search at byte `at`. The text before it is context only: it shows how wide lines are, and which URLs
+    /// occur whole (rule J3). See [`resume_at`](Extractor::resume_at).
+    #[must_use]
+    pub fn starting_at(mut self, at: usize) -> FindIter<'x, 'h, D> {
+        self.search = TextSearch::starting_at(at.min(self.input.haystack.len()));
+        self
+    }
+
     /// Returns the next URL, unless the search for it uses up `budget`. A later call goes on from there.
     /// Where a search was interrupted does not change what it finds.
     ///

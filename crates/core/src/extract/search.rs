@@ -109,6 +109,13 @@ impl TextSearch {
         TextSearch { cursor: Cursor::at_candidate(candidate), ..TextSearch::default() }
     }
 
+    /// Begins a search at byte `at`.
+    pub(crate) fn starting_at(at: usize) -> TextSearch {
+        let mut search = TextSearch::default();
+        search.move_to(at);
+        search
+    }
+
     pub(crate) fn position(&self) -> usize {
         self.cursor.position()
     }

@@ -1,12 +1,16 @@
-//! Tests the URL at a position and the one around it.
+//! Tests the URL at a position, the one around it, and where to search again after an edit.
 
-use std::fs;
+use std::cell::Cell;
+use std::path::Path;
+use std::{env, fs};
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use urlsift::extract::{Forms, Join};
+use urlsift::found::Ground;
 use urlsift::{Extractor, Found};
 
-use crate::repository::root;
+use crate::repository::{files, root};
 use crate::texts::properties::text;
 
 fn extractor() -> Extractor {
@@ -71,4 +75,86 @@ proptest! {
             }
         }
     }
+}
+
+/// Returns mail and news: the archives of the repository, and the files of the folder that `URLSIFT_ARCHIVES` names.
+fn mails() -> Vec<Vec<u8>> {
+    let names = ["joins.txt", "appendix.txt", "archives/shelf.mbox", "archives/fields.mbox"];
+    let own = names.iter().map(|name| root().join("corpus").join(name));
+    let others = env::var_os("URLSIFT_ARCHIVES").into_iter().flat_map(|it| files(Path::new(&it)));
+    let texts = own.chain(others).filter_map(|path| fs::read(path).ok());
+    texts.filter(|text| text.contains(&b'\n')).collect()
+}
+
+/// The number of edits that `a_search_after_an_edit_finds_what_a_whole_one_finds` makes. `EDITS` sets another.
+const EDITS: u32 = 1000;
+
+/// Returns the URLs, and how many of them the same URL elsewhere decides.
+fn urls_and_seen(found: impl Iterator<Item = Found<'static>>) -> (Vec<Found<'static>>, usize) {
+    let found: Vec<_> = found.collect();
+    let is_seen = |it: &&Found<'_>| it.doubts().iter().any(|it| it.ground == Ground::Seen);
+    let seen = found.iter().filter(is_seen).count();
+    (found, seen)
+}
+
+#[test]
+fn a_search_after_an_edit_finds_what_a_whole_one_finds() {
+    let (mails, extractor) = (mails(), extractor());
+    let edits = env::var("EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(EDITS);
+    let config =
+        ProptestConfig { cases: edits, failure_persistence: None, ..ProptestConfig::default() };
+    let edit =
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
+    let kept = Cell::new(0);
+    let result =
+        TestRunner::new(config).run(&(edit, 0..80_usize, text()), |(places, deleted, inserted)| {
+            let (mail, window, place) = places;
+            let mail = mail.get(&mails);
+            let start = window.index(mail.len());
+            let mut text = mail[start..mail.len().min(start + 12_000)].to_vec();
+            let search = |text: &[u8], at| {
+                urls_and_seen(extractor.find_iter(text).starting_at(at).map(Found::into_owned))
+            };
+            let (mut after, seen_before) = search(&text, 0);
+            let position = place.index(text.len());
+            let resumed = extractor.resume_at(&text, position);
+            text.splice(position..text.len().min(position + deleted), inserted.into_bytes());
+            prop_assert_eq!(extractor.resume_at(&text, position), resumed);
+            after.retain(|found| found.outer().end <= resumed);
+            kept.set(kept.get() + after.len());
+            after.extend(search(&text, resumed).0);
+            let (whole, seen) = search(&text, 0);
+            if seen_before == 0 && seen == 0 {
+                prop_assert_eq!(
+                    after.iter().map(facts).collect::<Vec<_>>(),
+                    whole.iter().map(facts).collect::<Vec<_>>(),
+                    "{:?}",
+                    String::from_utf8_lossy(&text)
+                );
+            }
+            Ok(())
+        });
+    result.unwrap();
+    assert!(kept.get() > edits as usize / 4, "only {} URLs were kept", kept.get());
+}
+
+#[test]
+fn an_edit_that_closes_a_wrapper_is_searched_from_its_opener() {
+    let extractor = Extractor::new();
+    // Line breaks as they are, and doubled ones (W4).
+    for line_break in ["\n", "\n\n"] {
+        let before = ["One line.", line_break].concat().repeat(400);
+        let url = [&*"a/".repeat(40), line_break].concat().repeat(30);
+        let mut text = [&before, "<http://a.example/", &url].concat();
+        let position = text.len();
+        let resumed = extractor.resume_at(&text, position);
+        text.push_str("b>");
+        assert!(resumed <= before.len(), "{resumed} is after {}", before.len());
+        let found = extractor.find_iter(&text).starting_at(resumed).next();
+        assert_eq!(found.map(|found| found.outer()), Some(before.len()..text.len()));
+    }
+    // Two blank lines end a wrapper, so the search begins after the first of these.
+    let text = ["<http://a.example/\n", &"Two lines.\nOf a paragraph.\n\n".repeat(40)].concat();
+    assert!(text.len() - extractor.resume_at(&text, text.len()) < 1200);
+    assert_eq!(extractor.resume_at("", 7), 0);
 }
