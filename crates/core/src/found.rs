@@ -272,6 +272,19 @@ impl<'h> Found<'h> {
     pub fn notes(&self) -> &[FoundNote] {
         &self.notes
     }
+
+    /// Reports whether a [note](Found::notes) is a danger: ask the user before the URL is opened.
+    ///
+    /// ```
+    /// let is_dangerous = |text: &str| {
+    ///     urlsift::Extractor::new().find_iter(text).next().is_some_and(|found| found.is_dangerous())
+    /// };
+    /// assert!(is_dangerous("http://www.bank.example@evil.example/"));
+    /// assert!(!is_dangerous("http://www.bank.example/"));
+    /// ```
+    pub fn is_dangerous(&self) -> bool {
+        self.notes.iter().any(|note| note.severity() == Severity::Danger)
+    }
 }
 
 /// Writes the [URL](Found::url).
