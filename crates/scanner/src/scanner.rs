@@ -8,9 +8,11 @@
 //!
 //! No URL can begin between an opener and the colon of its scheme. A match at the leftmost colon
 //! therefore begins leftmost too (W9). Hosts and addresses have no scheme (`bare/word.rs`). The search visits `www.`
-//! too, and each `.` and `@` if other hosts or addresses are requested.
+//! too, and, up to each opener and colon, each `@` if addresses are requested and each `.` if other hosts are.
 
 pub(crate) mod cursor;
+
+use memchr::{memchr, memchr2};
 
 use crate::bare::repaired::repaired_at;
 use crate::bare::word::{is_joined_after, word_at};
@@ -82,8 +84,9 @@ impl Scanner {
     /// Returns the first wrapper or bare URL that begins at the cursor or after it and that is recognised
     /// before byte `until`. The match may end after `until`.
     ///
-    /// If there is none, returns `None` and moves the cursor to `until` or to the end of the text. The
-    /// search can continue from there. The choice of `until` does not change the matches.
+    /// If there is none, returns `None` and moves the cursor to `until` or to the end of the text; with the forms `host`
+    /// and `address` it does not stop within a scheme. The search can continue from there. The choice of `until` does
+    /// not change the matches.
     ///
     /// # Complexity
     ///
@@ -96,37 +99,31 @@ impl Scanner {
     ) -> Option<Wrapper<'h>> {
         let input = input.into();
         let haystack = input.haystack;
-        let forms = self.config.forms;
         let end = until.min(haystack.len());
-        let at = cursor.at;
-        if forms.meets(SCHEMELESS_FORMS) {
-            return self.find_with_words(input, cursor, end);
-        }
-        for candidate in CandidateIter::new(self.level, haystack, cursor.next, end) {
-            work::add(candidate - cursor.next);
+        let has_words = self.config.forms.meets(SCHEMELESS_FORMS);
+        // In `<a.example:80>` the dot is that of a host or of a caller's scheme. So one step searches dot and colon.
+        let run = if has_words { len_of(IN_SCHEME, &haystack[end..]) + 1 } else { 0 };
+        let end = haystack.len().min(end + run);
+        let from = if has_words { cursor.next.max(cursor.clear) } else { cursor.next };
+        for candidate in CandidateIter::new(self.level, haystack, from, end) {
+            cursor.clear = candidate;
+            work::add(candidate.saturating_sub(cursor.next));
+            let found = if haystack[candidate] == b':' {
+                self.colon_at(input, cursor, candidate)
+            } else {
+                let word = if has_words { self.word_in(input, cursor, candidate) } else { None };
+                word.or_else(|| self.www_at(input, cursor, candidate))
+            };
+            if let Some(found) = found {
+                cursor.move_to(found.outer.end);
+                return Some(found);
+            }
             cursor.next = candidate + 1;
-            if haystack[candidate] != b':' {
-                if let Some(found) = self.www_at(input, cursor, candidate) {
-                    cursor.move_to(found.outer.end);
-                    return Some(found);
-                }
-                continue;
-            }
-            let colon = candidate;
-            // `floor` is the end of the last colon that was checked. A `<` or a scheme before it has been
-            // judged already.
-            let run = scheme_run(haystack, at, colon);
-            if run > cursor.floor
-                && let Some(found) = self.solid_at(haystack, run, colon)
-            {
-                cursor.move_to(found.outer.end);
-                return Some(found);
-            }
-            if let Some(found) = self.other_at(input, cursor, run, colon) {
-                cursor.move_to(found.outer.end);
-                return Some(found);
-            }
-            cursor.floor = colon + 1;
+        }
+        cursor.clear = end;
+        if has_words && let Some(found) = self.word_in(input, cursor, end) {
+            cursor.move_to(found.outer.end);
+            return Some(found);
         }
         if cursor.next < end {
             work::add(end - cursor.next);
@@ -135,31 +132,86 @@ impl Scanner {
         None
     }
 
-    /// Returns the match at the scheme `run..colon`: a wrapper whose opener precedes it, or a bare URL.
-    fn other_at<'h>(
+    /// Returns the match at `colon`, or a word before it that is a host or an address.
+    #[inline]
+    fn colon_at<'h>(
         &self,
         input: Haystack<'h>,
         cursor: &mut Cursor,
-        run: usize,
         colon: usize,
     ) -> Option<Wrapper<'h>> {
         let haystack = input.haystack;
-        let (forms, at) = (self.config.forms, cursor.at);
+        let has_words = self.config.forms.meets(SCHEMELESS_FORMS);
+        // `floor` is the end of the last colon that was checked. A `<` or a scheme before it has been
+        // judged already.
+        let run = scheme_run(haystack, cursor.at, colon);
+        if has_words {
+            // A wrapper begins at its opener. Words before the opener come first, and those after it last.
+            let quote = run.checked_sub(1).filter(|&it| haystack[it] == b'"');
+            let opener = find_open(haystack, cursor.floor, run).or(quote).unwrap_or(colon);
+            if let Some(found) = self.word_in(input, cursor, opener) {
+                return Some(found);
+            }
+        }
+        if run > cursor.floor
+            && let Some(found) = self.solid_at(haystack, run, colon)
+        {
+            return Some(found);
+        }
+        let found = self.wrapper_before(haystack, cursor, run).or_else(|| {
+            let word = if has_words { self.word_in(input, cursor, colon) } else { None };
+            word.or_else(|| {
+                bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.barren)
+                    .or_else(|| self.repaired_at(input, run, colon))
+                    .map(|found| bare(input, found))
+            })
+        });
+        cursor.floor = colon + 1;
+        found
+    }
+
+    /// Returns the wrapper whose opener precedes the scheme that begins at `run`: brackets before quotes (W9).
+    fn wrapper_before<'h>(
+        &self,
+        haystack: &'h [u8],
+        cursor: &Cursor,
+        run: usize,
+    ) -> Option<Wrapper<'h>> {
+        let forms = self.config.forms;
         let open = if forms.meets(ANGLE_BRACKET_FORMS) {
             find_open(haystack, cursor.floor, run)
         } else {
             None
         };
-        let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
-        // The order is that of precedence: brackets, then quotes, then no delimiters (W9). Each attempt is
-        // tried only if the one before failed.
+        let quote = run > cursor.at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
         open.and_then(|open| self.bracketed_at(haystack, open))
             .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
-            .or_else(|| {
-                bare_at(input, at, run, colon, &self.config, &mut cursor.barren)
-                    .or_else(|| self.repaired_at(input, run, colon))
-                    .map(|found| bare(input, found))
-            })
+    }
+
+    /// Returns the first host or address whose dot or `@` is between the cursor and `end`, and moves the cursor there.
+    #[cold]
+    fn word_in<'h>(
+        &self,
+        input: Haystack<'h>,
+        cursor: &mut Cursor,
+        end: usize,
+    ) -> Option<Wrapper<'h>> {
+        let has_hosts = self.config.forms.contains(Form::Host);
+        while cursor.next < end {
+            let rest = &input.haystack[cursor.next..end];
+            // An address has an `@`. Hosts that begin with `www.` are candidates of their own.
+            let found = if has_hosts { memchr2(b'.', b'@', rest) } else { memchr(b'@', rest) };
+            work::add(found.map_or(rest.len(), |at| at + 1));
+            let Some(offset) = found else { break };
+            let trigger = cursor.next + offset;
+            let found = word_at(input, cursor.at, trigger, &self.config, &mut cursor.words);
+            cursor.next = trigger + 1;
+            if let Some(found) = found {
+                return Some(bare(input, found));
+            }
+        }
+        cursor.next = cursor.next.max(end);
+        None
     }
 
     /// Returns the host that begins with `www.`, whose last `w` is at `last`.
@@ -184,31 +236,19 @@ impl Scanner {
         if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None }
     }
 
-    /// Like the loop of `find_until`, but also finds hosts and addresses.
-    ///
-    /// They have no colon, so each `<`, `"`, `:`, `.` and `@` is a candidate. memchr has no search for five
-    /// bytes, and the text is usually a single message. So a plain loop is enough.
-    fn find_with_words<'h>(
+    /// Like [`find_at`](Self::find_at), without shortcuts: tries each byte with the general code, and remembers
+    /// nothing. Tests compare the search with it. Takes quadratic time.
+    #[cfg(test)]
+    pub(crate) fn find_without_shortcuts<'h>(
         &self,
         input: Haystack<'h>,
-        cursor: &mut Cursor,
-        end: usize,
+        at: usize,
     ) -> Option<Wrapper<'h>> {
         let haystack = input.haystack;
         let forms = self.config.forms;
-        let at = cursor.at;
-        while cursor.next < end {
-            let is_trigger = |&byte: &u8| matches!(byte, b'<' | b'"' | b':' | b'.' | b'@');
-            // Jumps to the next byte that any form may be recognised by.
-            let rest = &haystack[cursor.next..end];
-            let offset = rest.iter().position(is_trigger).unwrap_or(rest.len());
-            work::add(offset);
-            let trigger = cursor.next + offset;
-            if trigger == end {
-                cursor.next = end;
-                break;
-            }
-            let found = match haystack[trigger] {
+        (at..haystack.len()).find_map(|trigger| {
+            let mut cursor = Cursor { next: trigger, ..Cursor::new(at) };
+            match haystack[trigger] {
                 b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, trigger),
                 b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, trigger),
                 b'.' | b'@' => word_at(input, at, trigger, &self.config, &mut cursor.words)
@@ -220,27 +260,7 @@ impl Scanner {
                         .map(|found| bare(input, found))
                 }
                 _ => None,
-            };
-            if let Some(found) = found {
-                cursor.move_to(found.outer.end);
-                return Some(found);
             }
-            cursor.next = trigger + 1;
-        }
-        None
-    }
-
-    /// Like [`find_at`](Self::find_at), without shortcuts: tries each byte with the general code, and remembers
-    /// nothing. Tests compare the search with it. Takes quadratic time.
-    #[cfg(test)]
-    pub(crate) fn find_without_shortcuts<'h>(
-        &self,
-        input: Haystack<'h>,
-        at: usize,
-    ) -> Option<Wrapper<'h>> {
-        (at..input.haystack.len()).find_map(|trigger| {
-            let mut cursor = Cursor { next: trigger, ..Cursor::new(at) };
-            self.find_with_words(input, &mut cursor, trigger + 1)
         })
     }
 

@@ -28,6 +28,9 @@ pub struct Cursor {
     pub(crate) floor: usize,
     /// The search continues here.
     pub(crate) next: usize,
+    /// No candidate is between `next` and this offset. Without it, each word of a text without colons would be followed
+    /// by a search to the end of the text.
+    pub(crate) clear: usize,
     pub(crate) barren: BarrenRuns,
     pub(crate) words: Words,
 }
@@ -75,6 +78,7 @@ impl Cursor {
         // forwards.
         if at < self.next {
             self.barren = BarrenRuns::default();
+            self.clear = 0;
         }
         // A known end of a word does not depend on the position, so it stays.
         self.words.go_to_another();

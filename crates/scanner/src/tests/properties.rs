@@ -173,7 +173,7 @@ static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
     schemes
 });
 
-const OWN: [&str; 2] = ["x-any", "ht"];
+const OWN: [&str; 3] = ["x-any", "ht", "a.bc"];
 
 fn configs() -> impl Strategy<Value = Config> {
     let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=Form::ALL.len())
