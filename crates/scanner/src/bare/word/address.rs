@@ -20,8 +20,9 @@ impl WordText<'_> {
         let local = &self.haystack[word.clone()];
         work::add(local.len());
         // Text before two dots or two slashes is another word.
-        let doubled = |pair: &[u8]| pair == b".." || pair == b"//";
-        let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
+        let is_doubled =
+            |&at: &usize| local[at] == local[at - 1] && matches!(local[at], b'.' | b'/');
+        let later = (1..local.len()).rev().find(is_doubled).map_or(0, |at| at + 1);
         let begins =
             |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_~".contains(byte);
         // The local part begins at the first character that can begin one.

@@ -37,7 +37,11 @@ impl WordText<'_> {
         forms: Forms,
         domain_of: fn(&[u8]) -> Domain,
     ) -> Option<Bare> {
-        if !forms.meets(HOST_FORMS) || self.haystack[..word.start].ends_with(b"@") {
+        let has_path = || self.haystack[word.clone()].contains(&b'/');
+        if !forms.meets(HOST_FORMS)
+            || self.haystack[..word.start].ends_with(b"@")
+            || is_address && !has_path()
+        {
             return None;
         }
         let mut start = word.start;

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::bare::non_ascii::{Letter, char_at, letter_at};
+use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::hidden::{hidden, is_letter_byte};
 use crate::bytes::work;
 use crate::input::Encoding;
@@ -133,18 +134,25 @@ impl WordText<'_> {
     /// Returns the length of the mark at `at` that hides text, or `None` if there is none.
     fn mark_len(self, at: usize) -> Option<usize> {
         let rest = &self.haystack[at..];
-        let marks: [&[u8]; 5] =
-            [b"*", "·".as_bytes(), "•".as_bytes(), "…".as_bytes(), "‥".as_bytes()];
-        let is_byte = self.encoding == Encoding::Bytes && matches!(rest.first(), Some(0xB7 | 0x85));
-        marks
-            .iter()
-            .find(|mark| rest.starts_with(mark))
-            .map(|mark| mark.len())
-            .or(is_byte.then_some(1))
+        match rest {
+            [b'*', ..] => Some(1),
+            [..0x80, ..] => None,
+            _ => {
+                let marks = ["·", "•", "…", "‥"].map(str::as_bytes);
+                let mark = marks.iter().find(|mark| rest.starts_with(mark));
+                let is_byte = self.encoding == Encoding::Bytes && matches!(rest, [0xB7 | 0x85, ..]);
+                mark.map(|mark| mark.len()).or(is_byte.then_some(1))
+            }
+        }
     }
 
     /// Like `mark_len`, for the mark that ends at `end`.
     fn mark_len_before(self, end: usize) -> Option<usize> {
+        match self.before(end) {
+            b'*' => return Some(1),
+            ..0x80 => return None,
+            _ => {}
+        }
         (1..=3).find(|&len| end.checked_sub(len).is_some_and(|at| self.mark_len(at) == Some(len)))
     }
 
@@ -191,6 +199,11 @@ impl WordText<'_> {
         let mut start = trigger;
         // Walks back byte by byte; a letter beyond ASCII is taken as a whole.
         while start > at {
+            // Most bytes of words are letters, digits, dots, hyphens and pluses.
+            start -= len_of_end(IN_SCHEME, &self.haystack[at..start]);
+            if start == at {
+                break;
+            }
             let byte = self.before(start);
             let len = match byte {
                 0x80.. => self.letter_len_before(start).min(start - at),
@@ -217,11 +230,16 @@ impl WordText<'_> {
 
     /// Returns the run of a host's characters that begins at `start`.
     pub(super) fn run(self, start: usize) -> Range<usize> {
+        let is_of_host = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
         let mut end = start;
-        while self.host_len(end) > 0 {
-            end += self.host_len(end);
+        loop {
+            let rest = self.haystack.get(end..).unwrap_or_default();
+            end += rest.iter().take_while(is_of_host).count();
+            match self.byte(end) {
+                Some(0x80..) if self.letter_len(end) > 0 => end += self.letter_len(end),
+                _ => return start..end,
+            }
         }
-        start..end
     }
 
     /// Reports whether the run that ends at `end` may be part of a scheme: `a.example+http://…`.
