@@ -46,7 +46,7 @@ impl Validator {
         // prefix says: the automata start after it, and its host is known to be a name.
         match PlainPrefix::of(url) {
             Some(prefix) if prefix.len == url.len() => plain_verdict(&prefix),
-            prefix => validate_from(url, prefix),
+            prefix => address_verdict(url).unwrap_or_else(|| validate_from(url, prefix)),
         }
     }
 
@@ -78,6 +78,41 @@ fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
         host_kind: Some(HostKind::Name),
         note_kinds: NoteKinds::none(),
     }
+}
+
+/// Returns the verdict on `url` if it is `mailto:` and a plain address: one that satisfies all grammars, and no note
+/// applies to it. Nine of ten addresses in mail are such. The automata took ten times as long.
+fn address_verdict(url: &str) -> Option<Verdict> {
+    const SCHEME: &str = "mailto:";
+    let address = url.strip_prefix(SCHEME)?.as_bytes();
+    let is_of_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.' | b'_');
+    let local = address.iter().take_while(|byte| is_of_name(byte)).count();
+    let (local, domain) = address.split_at(local);
+    // In the draft, labels of a domain begin with a letter.
+    let mut is_start = true;
+    let is_domain = domain.strip_prefix(b"@").is_some_and(|domain| {
+        domain.iter().all(|byte| {
+            let is_fit = byte.is_ascii_alphabetic()
+                || !is_start && (byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+            is_start = *byte == b'.';
+            is_fit
+        }) && !is_start
+    });
+    let is_plain = !local.is_empty() && is_domain;
+    let path = Span { start: SCHEME.len(), end: url.len() };
+    is_plain.then(|| Verdict {
+        failures: [url.len(); Grammar::ALL.len()],
+        grammars: Grammars::from_iter(Grammar::ALL.iter().copied()),
+        standing: Standing::Valid,
+        parts: Parts {
+            scheme: Some(Span { start: 0, end: SCHEME.len() - 1 }),
+            path: Some(path),
+            ..Parts::default()
+        },
+        host_kind: None,
+        note_kinds: NoteKinds::none(),
+    })
 }
 
 /// Returns the verdict on `url`, which begins with the plain `prefix` if there is one.
@@ -131,4 +166,41 @@ fn judge(
         }
     }
     (failures, grammars)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The verdict on a plain address is the one that the automata give.
+        #[test]
+        fn plain_addresses_are_judged_by_all_grammars(
+            address in "[a-c0-9.+_-]{0,5}@?[a-c0-9.-]{0,8}",
+        ) {
+            let url = ["mailto:", &address].concat();
+            if let Some(verdict) = address_verdict(&url) {
+                prop_assert_eq!(verdict, validate_from(&url, None));
+            }
+        }
+    }
+
+    #[test]
+    fn plain_addresses_have_a_short_way() {
+        let is_plain = |url| address_verdict(url).is_some();
+        assert!(is_plain("mailto:jim.b_c@lists.example.org") && is_plain("mailto:1+a@b3.c"));
+        for url in [
+            "mailto:",
+            "mailto:a",
+            "mailto:@b",
+            "mailto:a@",
+            "mailto:a@b@c",
+            "MAILTO:a@b",
+            "mailto:a@3b",
+        ] {
+            assert!(!is_plain(url), "{url}");
+        }
+    }
 }
