@@ -46,7 +46,11 @@ pub(crate) fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> boo
 
 /// Returns the bytes that `pieces` of `haystack` make together.
 pub(crate) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
-    pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
+    // An iterator over the bytes took a thousand instructions for an address.
+    let mut joined =
+        Vec::with_capacity(pieces.iter().map(|piece| piece.bytes(haystack).len()).sum());
+    pieces.iter().for_each(|piece| joined.extend_from_slice(piece.bytes(haystack)));
+    joined
 }
 
 /// Another way to read a wrapper.

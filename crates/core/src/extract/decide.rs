@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memchr2;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
 use urlsift_scanner::Form;
 
@@ -130,8 +131,8 @@ pub(super) fn found<'h>(
     doubts: Vec<Doubt>,
 ) -> Found<'h> {
     let mut notes = Vec::new();
-    // Most URLs are in one piece.
-    if pieces.len() > 1 {
+    // Most URLs are in one piece, or a scheme was inserted before it.
+    if pieces.windows(2).any(|pair| pair[0].range().end < pair[1].range().start) {
         notes.extend(note_on_host(judge.input, &pieces, &best));
     }
     let is_undecided =
@@ -156,11 +157,18 @@ pub(super) fn found<'h>(
 ///
 /// References are markup for sure only if every `&` of the URL begins one. Otherwise the reading without them
 /// comes after the stored spelling.
+#[inline]
 pub(super) fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
-    let haystack = judge.input.haystack;
-    if judge.input.markup.is_some() {
+    let text = &judge.input.haystack[found.range()];
+    if judge.input.markup.is_some() || memchr2(b'\\', b'&', text).is_none() {
         return found;
     }
+    without_its_markup(judge, found)
+}
+
+/// Like [`without_markup`], for a URL with a backslash or an ampersand.
+fn without_its_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
+    let haystack = judge.input.haystack;
     // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
     let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
     if !may_have_references || !markup::has_reference(found.url().as_bytes()) {
