@@ -25,7 +25,7 @@ instructions() {
 work() { echo $(($(instructions "$1" 1) - $(instructions "$1" 0))); }
 printf '\n| | instructions | of linkify'"'"'s |\n|---|---:|---:|\n'
 linkify=
-for name in linkify linkify-urls urlsift; do
+for name in linkify linkify-urls urlsift-urls urlsift; do
   its="$(work "$name")"
   linkify="${linkify:-$its}"
   awk -v n="$name" -v i="$its" -v l="$linkify" 'BEGIN { printf "| %s | %d | %.2f |\n", n, i, i / l }'
