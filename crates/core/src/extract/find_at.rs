@@ -11,7 +11,7 @@ use crate::found::Found;
 use crate::input::Input;
 
 /// The bytes before a position that are read. The lines around a URL, which decide joins, are within 4,096 bytes.
-const BEFORE: usize = 8192;
+pub(super) const BEFORE: usize = 8192;
 
 /// The bytes after a position that are read at first: twice the default bound of a wrapper and of a join.
 const AFTER: usize = 2 * 8192;
@@ -41,7 +41,7 @@ impl Extractor {
     ///
     /// let (text, extractor) = ("see <http://example.org/a\n> and b", Extractor::new());
     /// assert_eq!(extractor.find_at(text, 4).unwrap().url(), "http://example.org/a");
-    /// assert_eq!(extractor.find_at(text, 5).unwrap().range(), 5..25);
+    /// assert_eq!(extractor.find_at(text, 5).unwrap().outer(), 4..27);
     /// assert!(extractor.find_at(text, 6).is_none());
     /// ```
     pub fn find_at<'h, D: Decode>(
@@ -50,8 +50,16 @@ impl Extractor {
         position: usize,
     ) -> Option<Found<'h>> {
         in_window(text.into(), position, |search, input, at| {
-            let found = search.next_near(self, input, at, at.saturating_add(NEAR))?;
-            (found.outer().start == at || found.range().start == at).then_some(found)
+            // If the URL begins at its first character, the delimiters before it decide where it ends.
+            let delimiters = delimiters_before(input.haystack, at);
+            let mut near = |start| search.next_near(self, input, start, at.saturating_add(NEAR));
+            let is_here = |it: &Found<'_>| it.outer().start == at || it.range().start == at;
+            if delimiters < at
+                && let found @ Some(_) = near(delimiters).filter(is_here)
+            {
+                return found;
+            }
+            near(at).filter(is_here)
         })
     }
 
@@ -132,24 +140,45 @@ impl Extractor {
     pub fn resume_at(&self, text: &(impl AsRef<[u8]> + ?Sized), position: usize) -> usize {
         let text = text.as_ref();
         let position = position.min(text.len());
-        let mut line_starts = memrchr_iter(b'\n', &text[..position]).map(|at| at + 1).enumerate();
-        let is_far = |&(count, start): &(usize, usize)| {
-            let bytes = position - start;
-            bytes >= CONTEXT_BYTES.end || count >= CONTEXT_LINES && bytes >= CONTEXT_BYTES.start
-        };
-        let near = line_starts.find(is_far).map_or(0, |(_, start)| start);
-        let start = before_wrappers(&text[..near], self.scanner.max_len());
+        let start = self.line_before_changes(&text[..position]);
         match self.find_around(text, start) {
-            // An opener before it may get a closer.
-            Some(found) if found.outer().end > start => {
-                let before = text[..found.outer().start].trim_ascii_end();
-                let is_opener = |opener: &&[u8]| before.ends_with(opener);
-                let opener = OPENERS.iter().copied().find(is_opener);
-                opener.map_or(found.outer().start, |opener| before.len() - opener.len())
-            }
+            Some(found) if found.outer().end > start => before_opener(text, found.outer().start),
             _ => start,
         }
     }
+
+    /// Returns the start of a line of `text`, before which only a URL around it changes if more text follows.
+    pub(super) fn line_before_changes(&self, text: &[u8]) -> usize {
+        let mut line_starts = memrchr_iter(b'\n', text).map(|at| at + 1).enumerate();
+        let is_far = |&(count, start): &(usize, usize)| {
+            let bytes = text.len() - start;
+            bytes >= CONTEXT_BYTES.end || count >= CONTEXT_LINES && bytes >= CONTEXT_BYTES.start
+        };
+        let near = line_starts.find(is_far).map_or(0, |(_, start)| start);
+        before_wrappers(&text[..near], self.scanner.max_len())
+    }
+}
+
+/// Returns the offset of the opener directly before `start`, where a URL without a closer begins, or `start`. The opener
+/// may get a closer.
+pub(super) fn before_opener(text: &[u8], start: usize) -> usize {
+    let before = text[..start].trim_ascii_end();
+    let opener = OPENERS.iter().find(|opener| before.ends_with(opener));
+    opener.map_or(start, |opener| before.len() - opener.len())
+}
+
+/// Returns the start of the opener before byte `at` of `text`, with or without `URL:` after it, or `at` if there is none.
+fn delimiters_before(text: &[u8], at: usize) -> usize {
+    /// `< URL: ` and a few more spaces. The bound keeps the work linear if a caller asks for each position.
+    const MAX_BYTES: usize = 16;
+    let from = at.saturating_sub(MAX_BYTES);
+    let before = &text[from..at];
+    let opener = match before.trim_ascii_end().split_last_chunk::<4>() {
+        Some((rest, name)) if name.eq_ignore_ascii_case(b"url:") => before_opener(rest, rest.len()),
+        _ => before_opener(before, before.len()),
+    };
+    let is_opener = before.get(opener).is_some_and(|byte| b"<\"&".contains(byte));
+    if is_opener { from + opener } else { at }
 }
 
 /// Returns the start of a line of `text` such that no wrapper of `max_len` bytes or fewer, which opens before it, can

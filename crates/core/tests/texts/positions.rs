@@ -13,12 +13,12 @@ use urlsift::{Extractor, Found};
 use crate::repository::{files, root};
 use crate::texts::properties::text;
 
-fn extractor() -> Extractor {
+pub(crate) fn extractor() -> Extractor {
     Extractor::builder().forms(Forms::all()).join(Join::Likely).build()
 }
 
 /// Returns what must be equal in both searches.
-fn facts(found: &Found<'_>) -> (usize, usize, String) {
+pub(crate) fn facts(found: &Found<'_>) -> (usize, usize, String) {
     (found.outer().start, found.outer().end, found.url().to_owned())
 }
 
@@ -35,6 +35,9 @@ fn each_url_of_an_archive_is_found_by_its_positions() {
             let at = |position| extractor.find_at(&text, position).as_ref().map(facts);
             let around = |position| extractor.find_around(&text, position).as_ref().map(facts);
             assert_eq!(at(outer.start), expected, "{name}");
+            // At its first character, a URL with `URL:` before it and without brackets is a bare one.
+            let inside = at(found.range().start).map(|(_, end, url)| (outer.start, end, url));
+            assert_eq!(inside, expected, "{name}");
             for position in [outer.start, found.range().start, found.range().end - 1] {
                 // At the end of one URL and the start of the next, the first is around.
                 if position != end {
@@ -78,7 +81,7 @@ proptest! {
 }
 
 /// Returns mail and news: the archives of the repository, and the files of the folder that `URLSIFT_ARCHIVES` names.
-fn mails() -> Vec<Vec<u8>> {
+pub(crate) fn mails() -> Vec<Vec<u8>> {
     let names = ["joins.txt", "appendix.txt", "archives/shelf.mbox", "archives/fields.mbox"];
     let own = names.iter().map(|name| root().join("corpus").join(name));
     let others = env::var_os("URLSIFT_ARCHIVES").into_iter().flat_map(|it| files(Path::new(&it)));
@@ -90,7 +93,9 @@ fn mails() -> Vec<Vec<u8>> {
 const EDITS: u32 = 1000;
 
 /// Returns the URLs, and how many of them the same URL elsewhere decides.
-fn urls_and_seen(found: impl Iterator<Item = Found<'static>>) -> (Vec<Found<'static>>, usize) {
+pub(crate) fn urls_and_seen(
+    found: impl Iterator<Item = Found<'static>>,
+) -> (Vec<Found<'static>>, usize) {
     let found: Vec<_> = found.collect();
     let is_seen = |it: &&Found<'_>| it.doubts().iter().any(|it| it.ground == Ground::Seen);
     let seen = found.iter().filter(is_seen).count();
