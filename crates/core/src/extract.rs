@@ -5,6 +5,7 @@
 //! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`OwnSchemes`], [`Join`] and [`Rejected`] |
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
+//! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
 //! | search a text that is not UTF-8 | [`Decode`]; [`InputUtf16`] for UTF-16 |
 //! | decide doubts by the URLs of other texts | [`SeenUrls`] |
 //! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
@@ -30,6 +31,7 @@ mod choose;
 mod decide;
 mod domain;
 pub(crate) mod extractor;
+pub(crate) mod feed;
 mod find_at;
 pub(crate) mod find_iter;
 mod find_whole;
@@ -37,15 +39,18 @@ pub(crate) mod join_option;
 mod judge;
 pub(crate) mod link_text;
 mod notes;
+pub(crate) mod place;
 mod propose;
 pub(crate) mod search;
 pub(crate) mod segment;
 pub(crate) mod utf16;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
+pub use self::feed::Feed;
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
 pub use self::link_text::link_text_differs;
+pub use self::place::Place;
 pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
 pub use self::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};

@@ -84,6 +84,11 @@ const FILES: &[&str] = &[
 const ENDS: &[&str] = &["\n", "\r\n", "\r"];
 const QUOTES: &[&str] = &["", "> ", ">> ", "> > ", "| ", ": ", "% ", "# ", "› ", "JD> "];
 
+/// Returns the labelled texts.
+pub(crate) fn texts() -> Vec<String> {
+    cases().into_iter().map(|case| case.text).collect()
+}
+
 fn cases() -> Vec<Case> {
     let folder = root().join("corpus");
     let mut cases = Vec::new();

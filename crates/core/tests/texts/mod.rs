@@ -3,6 +3,7 @@
 mod bounds;
 mod corpus;
 mod facade;
+mod feed;
 mod joins;
 mod linear_work;
 mod malformed_urls;

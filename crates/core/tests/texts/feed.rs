@@ -1,0 +1,152 @@
+//! Tests the search in a text that arrives in chunks.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
+use urlsift::extract::Join;
+use urlsift::{Extractor, Found};
+
+use crate::texts::corpus::texts;
+use crate::texts::positions::{extractor, facts, mails, urls_and_seen};
+use crate::texts::properties::{config, text};
+
+/// Returns the URLs of `text`, fed in chunks whose lengths `lengths` has in turn. Also returns how many of them came
+/// before the end.
+fn fed(
+    extractor: &Extractor,
+    text: &[u8],
+    lengths: &[usize],
+    window: usize,
+) -> (Vec<Found<'static>>, usize) {
+    let mut feed = extractor.feed("").window(window);
+    let (mut found, mut rest) = (Vec::new(), text);
+    for length in lengths.iter().cycle() {
+        if rest.is_empty() {
+            break;
+        }
+        let chunk;
+        (chunk, rest) = rest.split_at(rest.len().min(length + 1));
+        feed.push(chunk);
+        found.extend(feed.by_ref());
+    }
+    let early = found.len();
+    feed.end();
+    found.extend(feed.by_ref());
+    assert!(feed.next().is_none());
+    (found, early)
+}
+
+/// Feeds slices of `sources`, with random text put into them, and compares the URLs with those of one search.
+fn compare(sources: &[Vec<u8>], extractor: &Extractor, cases: u32) {
+    let place = (any::<Index>(), any::<Index>(), any::<Index>());
+    let chunks = (prop::collection::vec(0..3000_usize, 1..4), 0..3000_usize);
+    let inserted = prop::collection::vec(text(), 0..4).prop_map(|texts| texts.concat());
+    let (early, compared) = (Cell::new(0), Cell::new(0));
+    let input = (place, chunks, inserted, 0..30_usize);
+    let result = TestRunner::new(config(cases)).run(&input, |it| {
+        let ((source, start, place), (lengths, window), inserted, repeated) = it;
+        let source = source.get(sources);
+        let start = start.index(source.len());
+        let mut text = source[start..source.len().min(start + 12_000)].to_vec();
+        let place = place.index(text.len());
+        text.splice(place..place, inserted.repeat(repeated).into_bytes());
+        let (whole, seen) = urls_and_seen(extractor.find_iter(&text).map(Found::into_owned));
+        let (found, before_end) = fed(extractor, &text, &lengths, window);
+        early.set(early.get() + before_end);
+        // A copy of a URL that is not in memory decides no doubt.
+        if seen == 0 {
+            compared.set(compared.get() + whole.len());
+            let found: Vec<_> = found.iter().map(facts).collect();
+            let whole: Vec<_> = whole.iter().map(facts).collect();
+            prop_assert_eq!(found, whole, "{}", text.escape_ascii());
+        }
+        Ok(())
+    });
+    result.unwrap();
+    let (early, compared) = (early.get(), compared.get());
+    assert!(early > 3 * cases as usize, "only {early} URLs came before the end");
+    assert!(compared > 3 * cases as usize, "only {compared} URLs were compared");
+}
+
+#[test]
+fn a_text_in_chunks_has_the_urls_of_one_search() {
+    let labelled = texts().join("\n\n").into_bytes();
+    let sources: Vec<Vec<u8>> = mails().into_iter().chain([labelled]).collect();
+    compare(&sources, &extractor(), 300);
+    // With short wrappers, less text is unsettled.
+    let short = Extractor::builder().max_len(300).join(Join::Possible).build();
+    compare(&sources, &short, 300);
+}
+
+/// The default window, over all labelled texts.
+#[test]
+fn a_long_text_has_the_urls_of_one_search() {
+    let text = texts().join("\n\n").repeat(3).into_bytes();
+    let extractor = extractor();
+    let seen = |found: &Found<'_>| {
+        found.doubts().iter().any(|doubt| doubt.ground == urlsift::found::Ground::Seen)
+    };
+    let (found, early) = fed(&extractor, &text, &[4095, 0, 17], 65_536);
+    let whole: Vec<Found<'_>> = extractor.find_iter(&text).collect();
+    assert_eq!(found.len(), whole.len());
+    let mut compared = 0;
+    for (found, whole) in found.iter().zip(&whole).filter(|(_, whole)| !seen(whole)) {
+        assert_eq!(facts(found), facts(whole));
+        assert_eq!((found.pieces(), found.notes()), (whole.pieces(), whole.notes()));
+        compared += 1;
+    }
+    assert!(early > whole.len() / 2 && compared > 2000, "{early} and {compared}");
+}
+
+/// A text leaves no more in memory than the documented bound, however long it is.
+#[test]
+fn the_buffer_is_bounded() {
+    let line = "An ordinary line of mail with nothing in it.\n".repeat(20) + "http://a.example/b\n";
+    let table: &[(&str, &str, usize, usize)] = &[
+        ("lines", &line, 10_000_000, 150_000),
+        ("paragraphs of one line", "text\n\n", 1_000_000, 150_000),
+        ("no line break", "http://a.example/b and more ", 1_000_000, 400_000),
+        ("one URL", "http://a.example/", 1_000_000, 400_000),
+        ("openers", "<http://a.example/b\n", 1_000_000, 150_000),
+        ("quotes", "\"http://a.example/b ", 1_000_000, 400_000),
+        ("no URL", "a", 1_000_000, 400_000),
+        ("line breaks", "\n", 1_000_000, 150_000),
+        ("colons", ":", 1_000_000, 400_000),
+    ];
+    let extractor = extractor();
+    for &(name, part, total, most) in table {
+        let chunk = part.repeat(8192_usize.div_ceil(part.len()));
+        let mut feed = extractor.feed("");
+        let (mut peak, mut len, mut urls) = (0, 0, 0);
+        while len < total {
+            feed.push(&chunk);
+            urls += feed.by_ref().count();
+            peak = peak.max(feed.capacity());
+            len += chunk.len();
+        }
+        assert!(peak <= most, "{name}: {peak} bytes");
+        let whole = chunk.repeat(2);
+        let is_found = extractor.find_iter(&whole).next().is_some();
+        assert!(name == "one URL" || is_found == (urls > total / 2 / line.len()), "{name}: {urls}");
+    }
+}
+
+/// After its end, a text may go on.
+#[test]
+fn an_ended_text_goes_on() {
+    let extractor = Extractor::new();
+    let mut feed = extractor.feed("http://a.example/");
+    assert!(feed.next().is_none());
+    feed.end();
+    assert_eq!(feed.next().map(|found| found.outer()), Some(0..17));
+    assert!(feed.next().is_none());
+    feed.push("b <http://b.example/");
+    feed.push(">");
+    assert!(feed.next().is_none());
+    feed.end();
+    assert_eq!(feed.next().map(|found| found.outer()), Some(19..38));
+    feed.end();
+    assert!(feed.next().is_none() && feed.next().is_none());
+}
