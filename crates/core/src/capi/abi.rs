@@ -3,7 +3,7 @@
 //! Once released, a number never changes its meaning and a structure never grows; additions get new names.
 //! `tests/capi/header.rs` compares all of them with `urlsift.h`, which documents each.
 
-use core::ffi::c_char;
+use core::ffi::{c_char, c_void};
 use core::ops::Range;
 use core::ptr::null;
 
@@ -11,7 +11,7 @@ use crate::found::Piece;
 use crate::url::Span;
 
 /// The version of this interface. `urlsift.h` documents this constant and all that follow.
-pub const URLSIFT_ABI_VERSION: u32 = 1;
+pub const URLSIFT_ABI_VERSION: u32 = 2;
 
 pub const URLSIFT_NOWHERE: usize = usize::MAX;
 
@@ -175,6 +175,26 @@ pub struct urlsift_options {
     pub join: u32,
 }
 
+pub type urlsift_decode = Option<
+    unsafe extern "C" fn(
+        data: *mut c_void,
+        text: *const c_char,
+        len: usize,
+        buffer: *mut c_char,
+        capacity: usize,
+    ) -> usize,
+>;
+
+#[repr(C)]
+pub struct urlsift_input {
+    pub size: usize,
+    pub text: *const c_char,
+    pub len: usize,
+    pub soft_breaks: u32,
+    pub decode: urlsift_decode,
+    pub data: *mut c_void,
+}
+
 #[repr(C)]
 pub struct urlsift_budget {
     pub bytes: usize,
@@ -221,6 +241,13 @@ pub struct urlsift_parts {
     pub path: urlsift_range,
     pub query: urlsift_range,
     pub fragment: urlsift_range,
+}
+
+#[repr(C)]
+pub struct urlsift_place {
+    pub offset: usize,
+    pub line: usize,
+    pub column: usize,
 }
 
 #[repr(C)]

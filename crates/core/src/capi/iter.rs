@@ -9,11 +9,12 @@ use core::ptr::null_mut;
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, urlsift_budget, urlsift_status,
+    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, urlsift_budget, urlsift_input, urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
+use super::input::{Charset, bytes_of, input_of};
 use super::number::soft_breaks;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -40,7 +41,7 @@ const _: () = {
 
 /// A search in bytes or in UTF-16 code units. No borrow of the text may leave this type.
 enum UrlSearch {
-    Bytes(FindIter<'static, 'static>),
+    Bytes(FindIter<'static, 'static, Charset>),
     Units(FindIterUtf16<'static, 'static>),
 }
 
@@ -86,29 +87,11 @@ unsafe fn share(
     Ok((shared, extractor))
 }
 
-/// Returns the caller's bytes as a search input.
-///
-/// # Safety
-///
-/// The same as for [`items`]; the input must not be used after the caller may free the text.
-pub(super) unsafe fn bytes_of(
-    text: *const c_char,
-    len: usize,
-    soft: u32,
-) -> Result<Input<'static>, urlsift_status> {
-    // SAFETY: the caller passes `len` bytes that outlive the input.
-    let input = Input::new(unsafe { items(text.cast::<u8>(), len) }?);
-    Ok(match soft_breaks(soft)? {
-        Some(soft_breaks) => input.soft_breaks(soft_breaks),
-        None => input,
-    })
-}
-
 /// Returns the caller's UTF-16 code units as a search input.
 ///
 /// # Safety
 ///
-/// The same as for [`bytes_of`].
+/// The same as for [`items`]; the input must not be used after the caller may free the text.
 pub(super) unsafe fn units_of(
     text: *const u16,
     len: usize,
@@ -159,6 +142,24 @@ pub(super) unsafe fn start<T>(
     })
 }
 
+/// Makes an iterator over the URLs of an input.
+///
+/// # Safety
+///
+/// As for [`start`]; the text of the input must stay until the iterator is freed.
+unsafe fn iterate(
+    extractor: *const urlsift_extractor,
+    input: impl FnOnce() -> Result<Input<'static, Charset>, urlsift_status>,
+    iter: *mut *mut urlsift_iter,
+) -> urlsift_status {
+    let begin = |extractor, shared| {
+        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
+        Ok(urlsift_iter { search, _extractor: shared })
+    };
+    // SAFETY: the caller passes a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, iter, begin) }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_iter_new(
     extractor: *const urlsift_extractor,
@@ -168,13 +169,17 @@ pub unsafe extern "C" fn urlsift_iter_new(
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
-    let input = || unsafe { bytes_of(text, len, soft_breaks) };
-    let begin = |extractor, shared| {
-        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
-        Ok(urlsift_iter { search, _extractor: shared })
-    };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, iter, begin) }
+    unsafe { iterate(extractor, || bytes_of(text, len, soft_breaks, Charset::UTF_8), iter) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_new_input(
+    extractor: *const urlsift_extractor,
+    input: *const urlsift_input,
+    iter: *mut *mut urlsift_iter,
+) -> urlsift_status {
+    // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
+    unsafe { iterate(extractor, || input_of(input), iter) }
 }
 
 #[unsafe(no_mangle)]

@@ -20,8 +20,10 @@
 
 mod abi;
 mod extractor;
+mod feed;
 mod found;
 mod guard;
+mod input;
 mod iter;
 mod number;
 mod pointer;

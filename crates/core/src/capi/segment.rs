@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::abi::{
     URLSIFT_DONE, URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_NONE, URLSIFT_NOWHERE,
-    URLSIFT_OK, URLSIFT_SPENT, urlsift_budget, urlsift_range, urlsift_segment, urlsift_status,
+    URLSIFT_OK, URLSIFT_SPENT, urlsift_budget, urlsift_input, urlsift_range, urlsift_segment,
+    urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::iter::{bytes_of, start, units_of};
+use super::input::{Charset, bytes_of, input_of};
+use super::iter::{start, units_of};
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -19,6 +21,7 @@ use crate::extract::search::Budget;
 use crate::extract::segment::{Segment, SegmentIter, SegmentStep};
 use crate::extract::utf16::SegmentIterUtf16;
 use crate::found::Found;
+use crate::input::Input;
 
 /// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_segments {
@@ -35,7 +38,7 @@ const _: () = {
 
 /// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
 enum Cutting {
-    Bytes(SegmentIter<'static, 'static>),
+    Bytes(SegmentIter<'static, 'static, Charset>),
     Units(SegmentIterUtf16<'static, 'static>),
 }
 
@@ -79,6 +82,24 @@ impl urlsift_segment {
     }
 }
 
+/// Makes segments of an input.
+///
+/// # Safety
+///
+/// As for [`start`]; the text of the input must stay until the segments are freed.
+unsafe fn cut(
+    extractor: *const urlsift_extractor,
+    input: impl FnOnce() -> Result<Input<'static, Charset>, urlsift_status>,
+    segments: *mut *mut urlsift_segments,
+) -> urlsift_status {
+    let begin = |extractor, shared| {
+        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
+        Ok(urlsift_segments { cutting, _extractor: shared })
+    };
+    // SAFETY: the caller passes a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, segments, begin) }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_segments_new(
     extractor: *const urlsift_extractor,
@@ -88,13 +109,17 @@ pub unsafe extern "C" fn urlsift_segments_new(
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
-    let input = || unsafe { bytes_of(text, len, soft_breaks) };
-    let begin = |extractor, shared| {
-        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
-        Ok(urlsift_segments { cutting, _extractor: shared })
-    };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, segments, begin) }
+    unsafe { cut(extractor, || bytes_of(text, len, soft_breaks, Charset::UTF_8), segments) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_segments_new_input(
+    extractor: *const urlsift_extractor,
+    input: *const urlsift_input,
+    segments: *mut *mut urlsift_segments,
+) -> urlsift_status {
+    // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
+    unsafe { cut(extractor, || input_of(input), segments) }
 }
 
 #[unsafe(no_mangle)]

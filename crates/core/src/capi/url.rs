@@ -5,13 +5,14 @@ use core::ffi::c_char;
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
     URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_VALUE,
-    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, urlsift_note, urlsift_range,
-    urlsift_status, urlsift_str,
+    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, urlsift_note, urlsift_place,
+    urlsift_range, urlsift_status, urlsift_str,
 };
 use super::guard::{guard, guard_status};
 use super::number::{form_number, grammar};
-use super::pointer::{copy_out, put, text, text_of_units};
+use super::pointer::{copy_out, get_mut, items, put, text, text_of_units};
 use crate::extract::link_text::link_text_differs;
+use crate::extract::place::Place;
 use crate::url::display::display_url;
 use crate::url::href::href;
 use crate::url::is_hidden;
@@ -339,4 +340,27 @@ unsafe fn compare<T: AsRef<str>>(
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_is_hidden(code_point: u32) -> bool {
     guard(true, || char::from_u32(code_point).is_none_or(is_hidden))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_place_move(
+    text: *const c_char,
+    len: usize,
+    offset: usize,
+    place: *mut urlsift_place,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a structure that nothing else uses during the call.
+        let place = unsafe { get_mut(place) }?;
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        if offset > len || place.offset > len {
+            return Err(URLSIFT_ERROR_VALUE);
+        }
+        let &mut urlsift_place { offset: from, line, column } = place;
+        let mut moved = Place { offset: from, line, column };
+        moved.move_to(text, offset);
+        *place = urlsift_place { offset, line: moved.line, column: moved.column };
+        Ok(())
+    })
 }

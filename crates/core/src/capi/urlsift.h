@@ -30,9 +30,9 @@
  *         return 0;
  *     }
  *
- * This comment covers what holds for all functions: WORDS, UNITS, UTF-16, MEMORY, THREADS, ERRORS, VERSIONS
+ * This comment covers what holds for all functions: WORDS, UNITS, CHARSETS, UTF-16, MEMORY, THREADS, ERRORS, VERSIONS
  * and COST. The declarations follow in this order: values, structures, handles, the library, extractors,
- * iterators, found URLs, segments, functions on one URL.
+ * iterators, feeds, found URLs, segments, places, functions on one URL.
  *
  * WORDS. A wrapper is the delimiters around a URL with the text between them; its form is the kind of
  * delimiters. A gap is whitespace inside a line of a wrapper, a seam a line break inside a wrapper with the
@@ -45,6 +45,9 @@
  * in bytes, or in 16-bit code units if the text was passed as UTF-16. Ranges and places of a URL are counted in
  * bytes of that URL. A URL is given out as UTF-8, whatever the encoding of the text was. Convert it with
  * QString::fromUtf8, MultiByteToWideChar or the like if your strings are UTF-16.
+ *
+ * CHARSETS. A text is UTF-8 unless a urlsift_input says otherwise. It need not be valid: a byte that is not UTF-8 ends a
+ * URL without delimiters, and becomes a percent escape in one with delimiters.
  *
  * UTF-16. Functions whose names end in _utf16 take a pointer to 16-bit code units in native byte order and their
  * number. QString::utf16(), a Windows wchar_t * and a char16_t * are such pointers. The address must be even. The
@@ -61,13 +64,13 @@
  * - Free every handle once, with the function for its type. Freeing NULL does nothing. The order does not
  *   matter: an iterator keeps what it needs of its extractor, and a found URL depends on neither.
  *
- * THREADS. Any number of threads may use one extractor or one found URL at the same time. An iterator or segments
- * may move between threads, but only one thread may use it at a time. Freeing counts as use: no other thread may
+ * THREADS. Any number of threads may use one extractor or one found URL at the same time. An iterator, a feed or
+ * segments may move between threads, but only one thread may use it at a time. Freeing counts as use: no other thread may
  * use the handle at that time.
  *
  * ERRORS. No function ends the process, throws or unwinds because of its arguments or because of the content of
  * a text. If a bug in the library causes a panic, a line is written to standard error and the function returns
- * URLSIFT_ERROR_PANIC. Functions that return no status return NULL, 0 or false then. An iterator that panicked
+ * URLSIFT_ERROR_PANIC. Functions that return no status return NULL, 0 or false then. An iterator or a feed that panicked
  * returns URLSIFT_ERROR_PANIC from then on and may only be freed.
  * Two events end the process, as in every Rust library: a failed memory allocation and a signal.
  * Behaviour is undefined after any of these mistakes:
@@ -96,7 +99,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It is independent of the version of the library. */
-#define URLSIFT_ABI_VERSION 1u
+#define URLSIFT_ABI_VERSION 2u
 
 /* The start and end of a range that does not exist, and the number of a link that does not exist. */
 #define URLSIFT_NOWHERE SIZE_MAX
@@ -119,7 +122,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_ERROR_PANIC -7   /* A bug in the library caused a panic: see ERRORS. */
 
 /* The forms of a URL in text: bits of a set. URLSIFT_FORM_HOST finds hosts without "www." if they end in a public
- * suffix. Without the build feature "psl" the known suffixes are com, edu, gov, int, mil, net and org. */
+ * suffix. Without the build feature "psl" the known suffixes are those of countries and some seventy others. */
 #define URLSIFT_FORM_URL 1u       /* <URL:scheme:...> (RFC 1738, Appendix) */
 #define URLSIFT_FORM_ANGLE 2u     /* <scheme:...> */
 #define URLSIFT_FORM_QUOTE 4u     /* "scheme:..." */
@@ -284,6 +287,38 @@ typedef struct urlsift_options {
 
 #define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0 }
 
+/* Decodes a URL, or a piece of one, to UTF-8: `len` bytes of the text, at least one of them above 0x7F. `buffer` has room
+ * for `capacity` bytes, four for each byte of the text. Returns how many bytes were written; 0 if the text cannot be
+ * decoded. Then, and if the result is not UTF-8, the bytes above 0x7F become percent escapes, and the URL gets the note
+ * URLSIFT_NOTE_UNDECODABLE_BYTE.
+ *
+ * `data` is that of urlsift_input. The function is called during the calls that search, on their threads. It must not
+ * throw, and must not use the handle. With iconv it is
+ *
+ *     static size_t decode(void *data, const char *text, size_t len, char *buffer, size_t capacity)
+ *     {
+ *         char *in = (char *)text, *out = buffer;
+ *         size_t room = capacity;
+ *
+ *         iconv((iconv_t)data, NULL, NULL, NULL, NULL);
+ *         return iconv((iconv_t)data, &in, &len, &out, &room) == (size_t)-1 ? 0 : capacity - room;
+ *     }
+ */
+typedef size_t (*urlsift_decode)(void *data, const char *text, size_t len, char *buffer, size_t capacity);
+
+/* A text to search and how to read it. Initialise with `urlsift_input input = URLSIFT_INPUT_INIT;`. */
+typedef struct urlsift_input {
+    size_t size;            /* sizeof(urlsift_input), set by URLSIFT_INPUT_INIT. */
+    const char *text;
+    size_t len;             /* In bytes. */
+    uint32_t soft_breaks;   /* URLSIFT_SOFT_BREAKS_* */
+    urlsift_decode decode;  /* NULL for UTF-8. Otherwise the bytes below 0x80 must be those of ASCII: first convert UTF-16,
+                             * EBCDIC and ISO-2022. */
+    void *data;             /* Passed to `decode`. */
+} urlsift_input;
+
+#define URLSIFT_INPUT_INIT { sizeof(urlsift_input), NULL, 0, 0, NULL, NULL }
+
 /* The work that a search may do before it stops. SIZE_MAX means no limit. Once either field is 0, each call returns
  * URLSIFT_SPENT without searching; set it again before the next call. */
 typedef struct urlsift_budget {
@@ -344,6 +379,15 @@ typedef struct urlsift_segment {
                             * as the library is loaded. */
 } urlsift_segment;
 
+/* A place in a text. Initialise with `urlsift_place place = URLSIFT_PLACE_INIT;`, the start of the text. */
+typedef struct urlsift_place {
+    size_t offset;  /* In bytes. */
+    size_t line;    /* Counted from 1. A line ends after its LF. */
+    size_t column;  /* The bytes between the start of the line and the place. */
+} urlsift_place;
+
+#define URLSIFT_PLACE_INIT { 0, 1, 0 }
+
 /* ---- Handles --------------------------------------------------------------------------------- */
 
 /* The rules of a search. Immutable: any number of threads may use it at the same time. It may be freed before the
@@ -353,6 +397,9 @@ typedef struct urlsift_extractor urlsift_extractor;
 /* A search in one text. It borrows the text: do not change or free the text before the iterator. One thread at a
  * time may use it. */
 typedef struct urlsift_iter urlsift_iter;
+
+/* A search in a text that arrives in chunks. It copies what it needs of the text. One thread at a time may use it. */
+typedef struct urlsift_feed urlsift_feed;
 
 /* A URL that was found. Immutable: any number of threads may read it at the same time. It is independent of the
  * text, of the iterator and of the extractor. */
@@ -433,6 +480,11 @@ urlsift_status urlsift_find_around(const urlsift_extractor *extractor, const cha
 urlsift_status urlsift_iter_new(const urlsift_extractor *extractor, const char *text, size_t len,
                                 uint32_t soft_breaks, urlsift_iter **iter);
 
+/* Like urlsift_iter_new, for a text of any charset. The text of `input` is borrowed until the iterator is freed, and its
+ * function is called until then. */
+urlsift_status urlsift_iter_new_input(const urlsift_extractor *extractor, const urlsift_input *input,
+                                      urlsift_iter **iter);
+
 /* Like urlsift_iter_new, for `len` code units of UTF-16 in native byte order, which need not be well formed. This
  * call converts the text once. All ranges and places of the text are in code units. */
 urlsift_status urlsift_iter_new_utf16(const urlsift_extractor *extractor, const uint16_t *text, size_t len,
@@ -457,6 +509,52 @@ urlsift_status urlsift_iter_position(const urlsift_iter *iter, size_t *position)
 
 /* Frees an iterator. NULL is allowed. */
 void urlsift_iter_free(urlsift_iter *iter);
+
+/* ---- Feeds ----------------------------------------------------------------------------------- */
+
+/* Creates a search in a text that arrives in chunks, such as standard input, whose memory does not depend on the length
+ * of the text:
+ *
+ *     while ((len = fread(chunk, 1, sizeof chunk, stdin)) > 0) {
+ *         urlsift_feed_push(feed, chunk, len);
+ *         while (urlsift_feed_next(feed, &found) == URLSIFT_OK)
+ *             ...
+ *     }
+ *     urlsift_feed_end(feed);
+ *     while (urlsift_feed_next(feed, &found) == URLSIFT_OK)
+ *         ...
+ *
+ * `input` has the settings, and its text is the first chunk. NULL means UTF-8 and no first chunk. `window` is how many new
+ * bytes a search waits for; 0 means 65,536, or the greatest length of a wrapper if that is more. With a lower value URLs
+ * are found sooner, and some ten kilobytes are searched again for each `window` bytes.
+ *
+ * The URLs are those of one search in the whole text, with one exception: a copy of a URL that is not in memory decides no
+ * doubt (URLSIFT_GROUND_SEEN). All ranges and places are those of the whole text.
+ *
+ * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH or URLSIFT_ERROR_VALUE. On failure *feed is NULL. */
+urlsift_status urlsift_feed_new(const urlsift_extractor *extractor, const urlsift_input *input, size_t window,
+                                urlsift_feed **feed);
+
+/* Adds the next chunk of the text, which is copied. Chunks may end anywhere, also inside a character. Take all URLs after
+ * each chunk: a feed drops no text before its URLs are taken.
+ *
+ * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH or URLSIFT_ERROR_PANIC. */
+urlsift_status urlsift_feed_push(urlsift_feed *feed, const char *text, size_t len);
+
+/* Ends the text, so that urlsift_feed_next finds the last URLs. Text that is pushed later continues the text, and does
+ * not change these.
+ *
+ * Returns URLSIFT_OK, URLSIFT_ERROR_NULL or URLSIFT_ERROR_PANIC. */
+urlsift_status urlsift_feed_end(urlsift_feed *feed);
+
+/* Finds the next URL that later text cannot change.
+ *
+ * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_NONE until more text is pushed or the text ends;
+ * URLSIFT_ERROR_NULL; URLSIFT_ERROR_PANIC. If the result is not URLSIFT_OK, *found is NULL. */
+urlsift_status urlsift_feed_next(urlsift_feed *feed, urlsift_found **found);
+
+/* Frees a feed. NULL is allowed. */
+void urlsift_feed_free(urlsift_feed *feed);
 
 /* ---- Found URLs ------------------------------------------------------------------------------ */
 
@@ -545,6 +643,10 @@ bool urlsift_found_parts(const urlsift_found *found, urlsift_parts *parts);
 urlsift_status urlsift_segments_new(const urlsift_extractor *extractor, const char *text, size_t len,
                                     uint32_t soft_breaks, urlsift_segments **segments);
 
+/* Like urlsift_segments_new, for a text of any charset; see urlsift_iter_new_input. */
+urlsift_status urlsift_segments_new_input(const urlsift_extractor *extractor, const urlsift_input *input,
+                                          urlsift_segments **segments);
+
 /* Like urlsift_segments_new, for UTF-16; see urlsift_iter_new_utf16. */
 urlsift_status urlsift_segments_new_utf16(const urlsift_extractor *extractor, const uint16_t *text,
                                           size_t len, uint32_t soft_breaks,
@@ -574,6 +676,16 @@ urlsift_status urlsift_segments_found(const urlsift_segments *segments, urlsift_
 
 /* Frees segments. NULL is allowed. */
 void urlsift_segments_free(urlsift_segments *segments);
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+/* Moves a place to the byte `offset` of `text`, and writes its line and column. The time is linear in the bytes between
+ * both places, so the places of all ranges of a text, one after the other, take the time of one pass. A move back to
+ * another line also reads from its start.
+ *
+ * Returns URLSIFT_OK; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; URLSIFT_ERROR_VALUE if one of the places is beyond the
+ * text. Nothing is written unless the result is URLSIFT_OK. */
+urlsift_status urlsift_place_move(const char *text, size_t len, size_t offset, urlsift_place *place);
 
 /* ---- Functions on one URL -------------------------------------------------------------------- */
 

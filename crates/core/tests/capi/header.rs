@@ -61,6 +61,7 @@ fn declared(name: &str, kind: &str) -> String {
         "i32" => "int32_t",
         "usize" => "size_t",
         "c_char" => "char",
+        "c_void" => "void",
         "bool" => "bool",
         "()" => "void",
         kind if kind.starts_with("urlsift_") => kind,
@@ -98,7 +99,8 @@ fn functions_of_the_header() -> Vec<String> {
     let header = header();
     let code = |line: &&str| !line.starts_with('#') && !line.starts_with("extern");
     let header = header.lines().filter(code).collect::<Vec<_>>().join("\n");
-    let statements = header.split(';').filter(|it| it.contains('('));
+    let is_function = |it: &&str| it.contains('(') && !it.trim_start().starts_with("typedef");
+    let statements = header.split(';').filter(is_function);
     let mut functions: Vec<String> = statements.map(squeezed).collect();
     functions.sort();
     functions
@@ -109,6 +111,22 @@ fn every_function_is_in_the_header_and_the_code() {
     let functions = functions_of_the_code();
     assert!(functions.len() >= 30, "only {} functions", functions.len());
     assert_eq!(functions, functions_of_the_header());
+}
+
+/// The type of the caller's function, which is no function of the library.
+#[test]
+fn the_type_of_a_callback_is_in_the_header_and_the_code() {
+    let code = code();
+    let (_, kind) = code.split_once("pub type urlsift_decode = Option<").expect("it is there");
+    let (parameters, result) =
+        kind.split_once("fn(").and_then(|it| it.1.split_once(") -> ")).expect("a function");
+    let parameters = parameters.split(',').filter_map(|it| it.split_once(':'));
+    let parameters = parameters.map(|(name, kind)| declared(name.trim(), kind));
+    let parameters = parameters.collect::<Vec<_>>().join(",");
+    let result = result.split(',').next().expect("split returns at least one item");
+    let expected = squeezed(&format!("{}({parameters})", declared("(*urlsift_decode)", result)));
+    let header = squeezed(&header());
+    assert!(header.contains(&format!("typedef {expected};")), "{expected}");
 }
 
 /// EMBEDDING.md names each function.
@@ -204,12 +222,12 @@ fn every_number_is_in_the_header_and_the_code() {
 #[test]
 fn every_handle_is_in_the_header_and_the_code() {
     let header = header();
-    for handle in ["extractor", "iter", "found", "segments"] {
+    for handle in ["extractor", "iter", "feed", "found", "segments"] {
         let line = format!("typedef struct urlsift_{handle} urlsift_{handle};");
         assert!(header.contains(&line), "{handle}");
         assert!(code().contains(&format!("pub struct urlsift_{handle}")), "{handle}");
     }
-    assert_eq!(header.matches("typedef struct urlsift_").count(), 10 + 4);
+    assert_eq!(header.matches("typedef struct urlsift_").count(), 12 + 5);
 }
 
 /// The C ABI uses the facade only.

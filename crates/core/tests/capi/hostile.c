@@ -198,6 +198,157 @@ static void bytes_of_any_kind(void)
     urlsift_extractor_free(made);
 }
 
+/* Decodes ISO 8859-1. Counts its calls in `data`. Fails on 0xFF, writes no UTF-8 for 0xFE, and too much for 0xFD. */
+static size_t latin1(void *data, const char *latin, size_t len, char *buffer, size_t capacity)
+{
+    size_t i, written = 0;
+
+    ++*(int *)data;
+    CHECK(capacity == 4 * len && len > 0);
+    for (i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)latin[i];
+        if (byte == 0xFF)
+            return 0;
+        if (byte == 0xFD)
+            return capacity + 1;
+        if (byte < 0x80 || byte == 0xFE) {
+            buffer[written++] = (char)byte;
+        } else {
+            buffer[written++] = (char)(0xC0 | byte >> 6);
+            buffer[written++] = (char)(0x80 | (byte & 0x3F));
+        }
+    }
+    return written;
+}
+
+static void charsets(void)
+{
+    static const char bytes[] = "http://a.example/ <http://b.example/\xE9> <http://c.example/\xFF> <http://d.example/\xFE>"
+                                " <http://e.example/\xFD> http://f.example/caf\xE9.";
+    static const char *const urls[] = {"http://a.example/", "http://b.example/\xC3\xA9", "http://c.example/%FF",
+                                       "http://d.example/%FE", "http://e.example/%FD", "http://f.example/caf\xC3\xA9"};
+    urlsift_extractor *made = extractor();
+    urlsift_input input = URLSIFT_INPUT_INIT;
+    urlsift_iter *iter;
+    urlsift_segments *segments;
+    urlsift_segment segment;
+    urlsift_feed *feed;
+    urlsift_found *found;
+    urlsift_note note;
+    int calls = 0;
+    size_t i;
+
+    input.text = bytes;
+    input.len = sizeof bytes - 1;
+    input.decode = latin1;
+    input.data = &calls;
+    CHECK(urlsift_iter_new_input(made, &input, &iter) == URLSIFT_OK);
+    CHECK(urlsift_segments_new_input(made, &input, &segments) == URLSIFT_OK);
+    CHECK(urlsift_feed_new(made, &input, 1, &feed) == URLSIFT_OK && calls == 0);
+    CHECK(urlsift_feed_end(feed) == URLSIFT_OK);
+    for (i = 0; i < 6; i++) {
+        bool is_bad = strstr(urls[i], "%F") != NULL;
+        CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+        CHECK(IS(urlsift_found_url(found, 0), urls[i]));
+        CHECK(urlsift_found_note(found, 0, &note) == is_bad);
+        CHECK(!is_bad || note.kind == URLSIFT_NOTE_UNDECODABLE_BYTE);
+        urlsift_found_free(found);
+        CHECK(urlsift_feed_next(feed, &found) == URLSIFT_OK);
+        CHECK(IS(urlsift_found_url(found, 0), urls[i]));
+        urlsift_found_free(found);
+        do {
+            CHECK(urlsift_segments_next(segments, NULL, &segment) == URLSIFT_OK);
+        } while (segment.kind != URLSIFT_SEGMENT_PIECE);
+        CHECK(urlsift_segments_found(segments, &found) == URLSIFT_OK);
+        CHECK(IS(urlsift_found_url(found, 0), urls[i]));
+        urlsift_found_free(found);
+    }
+    CHECK(calls >= 15);
+    urlsift_iter_free(iter);
+    urlsift_segments_free(segments);
+    urlsift_feed_free(feed);
+
+    CHECK(urlsift_iter_new_input(made, NULL, &iter) == URLSIFT_ERROR_NULL && iter == NULL);
+    CHECK(urlsift_segments_new_input(made, NULL, &segments) == URLSIFT_ERROR_NULL && segments == NULL);
+    CHECK(urlsift_iter_new_input(NULL, &input, &iter) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_new_input(made, &input, NULL) == URLSIFT_ERROR_NULL);
+    input.soft_breaks = 3;
+    CHECK(urlsift_iter_new_input(made, &input, &iter) == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_feed_new(made, &input, 0, &feed) == URLSIFT_ERROR_VALUE && feed == NULL);
+    input.soft_breaks = 0;
+    input.len = SIZE_MAX;
+    CHECK(urlsift_segments_new_input(made, &input, &segments) == URLSIFT_ERROR_LENGTH);
+    input.text = NULL;
+    input.len = 1;
+    CHECK(urlsift_iter_new_input(made, &input, &iter) == URLSIFT_ERROR_NULL);
+    input.size--;
+    CHECK(urlsift_iter_new_input(made, &input, &iter) == URLSIFT_ERROR_VALUE);
+    urlsift_extractor_free(made);
+}
+
+static void feeds(void)
+{
+    urlsift_extractor *made = extractor();
+    urlsift_feed *feed = (urlsift_feed *)made;
+    urlsift_found *found = (urlsift_found *)made;
+    size_t i, count = 0;
+
+    CHECK(urlsift_feed_new(NULL, NULL, 0, &feed) == URLSIFT_ERROR_NULL && feed == NULL);
+    CHECK(urlsift_feed_new(made, NULL, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_feed_push(NULL, text, LEN) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_feed_end(NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_feed_next(NULL, &found) == URLSIFT_ERROR_NULL && found == NULL);
+    CHECK(urlsift_feed_new(made, NULL, 0, &feed) == URLSIFT_OK);
+    urlsift_extractor_free(made);
+    CHECK(urlsift_feed_next(feed, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_feed_next(feed, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_feed_push(feed, NULL, 0) == URLSIFT_OK);
+    CHECK(urlsift_feed_push(feed, NULL, 1) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_feed_push(feed, text, SIZE_MAX) == URLSIFT_ERROR_LENGTH);
+    for (i = 0; i < LEN; i++) {
+        char byte = text[i];
+        CHECK(urlsift_feed_push(feed, &byte, 1) == URLSIFT_OK);
+        CHECK(urlsift_feed_next(feed, &found) == URLSIFT_NONE);
+    }
+    CHECK(urlsift_feed_end(feed) == URLSIFT_OK && urlsift_feed_end(feed) == URLSIFT_OK);
+    while (urlsift_feed_next(feed, &found) == URLSIFT_OK) {
+        count++;
+        urlsift_found_free(found);
+    }
+    CHECK(count == 3 && found == NULL);
+    CHECK(urlsift_feed_push(feed, " <http://c.example/>", 20) == URLSIFT_OK);
+    CHECK(urlsift_feed_next(feed, &found) == URLSIFT_NONE);
+    CHECK(urlsift_feed_end(feed) == URLSIFT_OK);
+    CHECK(urlsift_feed_next(feed, &found) == URLSIFT_OK);
+    urlsift_feed_free(feed);
+    CHECK(urlsift_found_outer(found).start == LEN + 1 && urlsift_found_range(found).end == LEN + 19);
+    urlsift_found_free(found);
+    urlsift_feed_free(NULL);
+}
+
+static void places(void)
+{
+    urlsift_place place = URLSIFT_PLACE_INIT;
+
+    CHECK(urlsift_place_move(text, LEN, 0, &place) == URLSIFT_OK && place.line == 1 && place.column == 0);
+    CHECK(urlsift_place_move(text, LEN, 31, &place) == URLSIFT_OK);
+    CHECK(place.offset == 31 && place.line == 2 && place.column == 1);
+    CHECK(urlsift_place_move(text, LEN, LEN, &place) == URLSIFT_OK && place.line == 2);
+    CHECK(urlsift_place_move(text, LEN, 4, &place) == URLSIFT_OK && place.line == 1 && place.column == 4);
+    CHECK(urlsift_place_move(text, LEN, LEN + 1, &place) == URLSIFT_ERROR_VALUE && place.offset == 4);
+    CHECK(urlsift_place_move(text, LEN, SIZE_MAX, &place) == URLSIFT_ERROR_VALUE && place.column == 4);
+    CHECK(urlsift_place_move(text, 3, 0, &place) == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_place_move(text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_place_move(NULL, LEN, 0, &place) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_place_move(text, SIZE_MAX, 0, &place) == URLSIFT_ERROR_LENGTH);
+    /* A place that no call has made. */
+    place.line = 0;
+    place.column = SIZE_MAX;
+    CHECK(urlsift_place_move(text, LEN, 3, &place) == URLSIFT_OK && place.offset == 3);
+    place.line = place.column = SIZE_MAX;
+    CHECK(urlsift_place_move(text, LEN, LEN, &place) == URLSIFT_OK && place.offset == LEN);
+}
+
 static void nothing_found(const urlsift_found *found, size_t reading)
 {
     urlsift_piece piece;
@@ -553,6 +704,9 @@ int main(void)
     own_schemes();
     texts();
     bytes_of_any_kind();
+    charsets();
+    feeds();
+    places();
     order_of_freeing();
     budgets();
     buffers();
