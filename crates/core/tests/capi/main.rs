@@ -269,6 +269,47 @@ fn the_html_example_writes_each_url_once() {
     }
 }
 
+/// Bodies, and what the client with `get_uri_part` prints of them: line and column, length of the range, URL to open.
+const LINKS: &[(&str, &str)] = &[
+    ("", ""),
+    (
+        "see http://a.example/b, or www.c.example.\n",
+        "1:5 18 http://a.example/b\n1:28 13 http://www.c.example\n",
+    ),
+    ("> <http://a.example/\n> b>.", "1:4 21 http://a.example/b\n"),
+    ("\n\n<URL:\n http://a.example/b\n c>", "4:2 21 http://a.example/bc\n"),
+    ("\"mailto:jim@a.example\" mailto: at", "1:2 20 mailto:jim@a.example\n"),
+    ("<http://a^b.example/> HTTP://a.example/(b).", "1:2 19 -\n1:23 20 HTTP://a.example/(b)\n"),
+    ("http:// https://\n ftp:// www. http", ""),
+];
+
+#[test]
+fn the_example_of_the_gtk_clients_finds_all_forms() {
+    for run in [Checked::Plain, Checked::Sanitized, Checked::Valgrind] {
+        let Some(program) = compile("../../examples/get-uri-part.c", run) else { continue };
+        for (i, (body, links)) in LINKS.iter().enumerate() {
+            // Each run under valgrind takes a second.
+            if run == Checked::Valgrind && i % 4 != 2 {
+                continue;
+            }
+            let path = library().folder.join(format!("links-{run:?}.txt"));
+            std::fs::write(&path, body).expect("the target folder is writable");
+            let file = std::fs::File::open(&path).expect("it was written");
+            let printed = output(run.command(&program).stdin(file));
+            assert_eq!(String::from_utf8_lossy(&printed), *links, "{run:?}, {body:?}");
+        }
+        if run == Checked::Plain {
+            // Long texts and long URLs.
+            let long = format!("http://a.example/{} ", "b".repeat(20_000)).repeat(100);
+            let path = library().folder.join("long-links.txt");
+            std::fs::write(&path, &long).expect("the target folder is writable");
+            let file = std::fs::File::open(&path).expect("it was written");
+            let printed = output(Command::new(&program).stdin(file));
+            assert_eq!(String::from_utf8_lossy(&printed).matches(" 20017 http").count(), 100);
+        }
+    }
+}
+
 /// The path of the header.
 fn header_path() -> PathBuf {
     root().join("crates/core/src/capi/urlsift.h")
