@@ -1,51 +1,77 @@
-//! The extractors: one for each combination of options, built at its first use.
+//! The options of a search, and the extractors that were built for them.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
 use urlsift::extract::{Forms, Join};
 use urlsift::found::Form;
 
 /// The extractor with the default options, which most calls use.
-static DEFAULT: LazyLock<Extractor> = LazyLock::new(Extractor::new);
+static DEFAULT: LazyLock<Arc<Extractor>> = LazyLock::new(Arc::default);
 
-/// The other extractors. They are never freed. There are at most 1,024: eight forms and four values of `join`.
-static OTHERS: Mutex<Vec<(Forms, Join, &'static Extractor)>> = Mutex::new(Vec::new());
+/// The other extractors that were used, the last one at the end.
+static OTHERS: Mutex<Vec<(Settings, Arc<Extractor>)>> = Mutex::new(Vec::new());
 
-/// Returns the extractor for the arguments `forms` and `join` of a Python function.
+/// The most extractors in `OTHERS`. Programs use one or two.
+const MAX_OTHERS: usize = 32;
+
+/// What an extractor is built from.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) forms: Forms,
+    pub(crate) join: Join,
+}
+
+impl Settings {
+    /// Sets the option `name` to `value`, unless that is None.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` if there is no such option or the value has another type, `ValueError` if it has an unknown name.
+    pub(crate) fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match name {
+            _ if value.is_none() => {}
+            "forms" => self.forms = parse_forms(value)?,
+            "join" => self.join = parse_join(value)?,
+            _ => {
+                return Err(PyTypeError::new_err(format!("unexpected keyword argument '{name}'")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the extractor with these settings.
+    pub(crate) fn extractor(self) -> Arc<Extractor> {
+        // A poisoned list is complete: nothing panics between two states of it.
+        let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, extractor)) = others.iter().find(|(settings, _)| *settings == self) {
+            return extractor.clone();
+        }
+        let extractor = Extractor::builder().forms(self.forms).join(self.join).build();
+        let extractor = Arc::new(extractor);
+        if others.len() == MAX_OTHERS {
+            others.remove(0);
+        }
+        others.push((self, extractor.clone()));
+        extractor
+    }
+}
+
+/// Returns the extractor for the keyword arguments `options` of a Python function.
 ///
 /// # Errors
 ///
-/// `TypeError` if an argument has another type, `ValueError` if it has an unknown name.
-pub(crate) fn extractor(
-    forms: Option<&Bound<'_, PyAny>>,
-    join: Option<&Bound<'_, PyAny>>,
-) -> PyResult<&'static Extractor> {
-    if forms.is_none() && join.is_none() {
-        return Ok(&DEFAULT);
+/// Those of [`Settings::set`].
+pub(crate) fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Extractor>> {
+    let Some(options) = options else { return Ok(DEFAULT.clone()) };
+    let mut settings = Settings::default();
+    for (name, value) in options {
+        settings.set(&name.extract::<String>()?, &value)?;
     }
-    extractor_or(forms, join, Join::default())
-}
-
-/// Like [`extractor`], with the value of `join` that is used if it is not given.
-pub(crate) fn extractor_or(
-    forms: Option<&Bound<'_, PyAny>>,
-    join: Option<&Bound<'_, PyAny>>,
-    default: Join,
-) -> PyResult<&'static Extractor> {
-    let forms = forms.map(parse_forms).transpose()?.unwrap_or_default();
-    let join = join.map(parse_join).transpose()?.unwrap_or(default);
-    // A poisoned list is complete: nothing panics between two states of it.
-    let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&(.., extractor)) = others.iter().find(|(f, j, _)| (*f, *j) == (forms, join)) {
-        return Ok(extractor);
-    }
-    let extractor = Box::leak(Box::new(Extractor::builder().forms(forms).join(join).build()));
-    others.push((forms, join, extractor));
-    Ok(extractor)
+    Ok(settings.extractor())
 }
 
 /// Parses an iterable of names of forms.

@@ -151,6 +151,29 @@ impl PyFound {
         self.end
     }
 
+    /// The range of the URL in the text without delimiters: start and end. Line breaks and quote marks may be in it.
+    ///
+    /// >>> text = "see <URL:http://example.org/>"
+    /// >>> start, end = urlsift.find(text)[0].range
+    /// >>> text[start:end]
+    /// 'http://example.org/'
+    #[getter]
+    fn range(&self) -> (usize, usize) {
+        let mut copied = self.pieces.iter().filter(|piece| piece.copied);
+        let Some(first) = copied.next() else { return (self.start, self.end) };
+        (first.start, copied.next_back().unwrap_or(first).end)
+    }
+
+    /// Whether the URL is the text of its range: nothing was removed, inserted or escaped.
+    ///
+    /// >>> [found.is_verbatim for found in urlsift.find("http://example.org/ <http://example.org/\n> a>")]
+    /// [True, False]
+    #[getter]
+    fn is_verbatim(&self) -> bool {
+        matches!(self.pieces[..], [PieceRange { copied: true, .. }])
+            && self.notes.iter().all(|(name, ..)| name != "undecodable_byte")
+    }
+
     /// The parts of the text that the URL was put together from: tuples of start, end, text and copied.
     ///
     /// The texts joined are the URL. If copied is false, the text was inserted in place of that range.

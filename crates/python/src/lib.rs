@@ -30,7 +30,7 @@ mod verdict;
 #[pyo3::pymodule]
 mod _urlsift {
     #[pymodule_export]
-    use crate::find::find;
+    use crate::find::{find, find_around, find_at, resume_at};
     #[pymodule_export]
     use crate::found::{PyFound, restored_found};
     #[pymodule_export]
@@ -44,16 +44,21 @@ mod _urlsift {
     #[pymodule_export]
     use crate::split::PySplit;
     #[pymodule_export]
-    use crate::url::{display, href, wrap};
+    use crate::url::{
+        display, href, link_text_differs, normalize, preview_safety, query_pairs, without, wrap,
+    };
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};
 
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         module.add("DamageError", py.get_type::<crate::errors::DamageError>())?;
+        let tracking = PyTuple::new(py, urlsift::url::TRACKING_PARAMETERS)?;
+        module.add("TRACKING_PARAMETERS", tracking)?;
         module.add("SplitNotDone", py.get_type::<crate::errors::SplitNotDone>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -6,6 +6,7 @@ use std::cell::Cell;
 #[derive(Debug)]
 pub(crate) struct Offsets<'t> {
     text: &'t [u8],
+    start: usize,
     /// The last offset in bytes and in code points; `None` if offsets stay as they are.
     ///
     /// The offsets of one URL are close together, and URLs come in order. So the bytes between two offsets are counted
@@ -14,20 +15,29 @@ pub(crate) struct Offsets<'t> {
 }
 
 impl<'t> Offsets<'t> {
-    /// Counts bytes.
-    pub(crate) fn in_bytes(text: &'t [u8]) -> Offsets<'t> {
-        Offsets { text, last: None }
+    /// Counts code points of `text`, which is UTF-8 in which surrogates may occur and has `code_points` of them; bytes if
+    /// that is `None`. `start` is the offset of the first byte.
+    pub(crate) fn new(text: &'t [u8], code_points: Option<usize>, start: usize) -> Offsets<'t> {
+        // In a text of ASCII both are the same.
+        let is_ascii = code_points.is_none_or(|code_points| code_points == text.len());
+        Offsets { text, start, last: (!is_ascii).then(|| Cell::new((0, 0))) }
     }
 
-    /// Counts code points of `text`, which is UTF-8 in which surrogates may occur. It has `code_points` of them.
-    pub(crate) fn in_code_points(text: &'t [u8], code_points: usize) -> Offsets<'t> {
-        // In a text of ASCII both are the same.
-        Offsets { text, last: (code_points != text.len()).then(|| Cell::new((0, 0))) }
+    /// Returns the byte of `position`, which is Python's offset: at most one after the end of the text.
+    pub(crate) fn byte(&self, position: usize) -> usize {
+        let position = position - self.start;
+        if self.last.is_none() {
+            return position;
+        }
+        let first_bytes =
+            self.text.iter().enumerate().filter(|(_, byte)| begins_code_point(**byte));
+        let mut starts = first_bytes.map(|(at, _)| at).chain([self.text.len()]);
+        starts.nth(position).unwrap_or(self.text.len() + 1)
     }
 
     /// Returns Python's offset of the byte `at`, which is at most the length of the text.
     pub(crate) fn get(&self, at: usize) -> usize {
-        let Some(last) = &self.last else { return at };
+        let Some(last) = &self.last else { return self.start + at };
         let (byte, point) = last.get();
         let mapped = if at >= byte {
             point + count_code_points(&self.text[byte..at])
@@ -35,11 +45,16 @@ impl<'t> Offsets<'t> {
             point - count_code_points(&self.text[at..byte])
         };
         last.set((at, mapped));
-        mapped
+        self.start + mapped
     }
 }
 
-/// Returns the number of code points that begin in `bytes`: all bytes begin one, except continuation bytes, 10xxxxxx.
+/// Returns the number of code points that begin in `bytes`.
 pub(crate) fn count_code_points(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+    bytes.iter().filter(|&&byte| begins_code_point(byte)).count()
+}
+
+/// Reports whether `byte` begins a code point: all bytes do, except continuation bytes, 10xxxxxx.
+fn begins_code_point(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
 }

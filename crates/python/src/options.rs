@@ -5,6 +5,7 @@ use std::thread;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::extract::Join;
 use urlsift::scan::bulk::{Limits, Relative};
@@ -13,7 +14,7 @@ use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::select::{Criterion, Selection};
 use urlsift::scan::{Engine, Order, Searcher, Threads};
 
-use crate::extractors::{extractor_or, unknown};
+use crate::extractors::{Settings, unknown};
 
 /// The most threads of a scan.
 const MAX_THREADS: usize = 256;
@@ -93,11 +94,16 @@ impl ScanOptions {
         let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
         let bounds = Bounds { limits, codec, codec_threads, ..Bounds::default() };
         let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
-        let extractor = extractor_or(get("forms")?.as_ref(), get("join")?.as_ref(), Join::Likely)?;
+        let mut settings = Settings { join: Join::Likely, ..Settings::default() };
+        for name in ["forms", "join"] {
+            if let Some(value) = get(name)? {
+                settings.set(name, &value)?;
+            }
+        }
         let copies = fields_of(&["copies"])?;
         let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
         let relatives: Vec<_> = Relative::ALL.iter().map(|it| (it.name(), *it)).collect();
-        let searcher = Searcher::new(extractor.clone(), engine)
+        let searcher = Searcher::new(Extractor::clone(&settings.extractor()), engine)
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
             .selection(selection)

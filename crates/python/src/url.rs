@@ -1,11 +1,11 @@
-//! The functions on one URL: `wrap`, `href` and `display`.
+//! The functions on one URL, except `check`.
 
 use std::borrow::Cow;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
-use urlsift::url::{WrapError, display_url, peel, written_url};
+use pyo3::types::{PyInt, PyString, PyTuple};
+use urlsift::url::{PreviewRisk, WrapError, display_url, peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
 
 /// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
@@ -74,6 +74,82 @@ pub(crate) fn display(url: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(display_url(&text(url, "url")?))
 }
 
+/// Returns `url` normalized by RFC 3986, sections 6.2.2 and 6.2.3: URLs that differ only in spelling become equal, so it
+/// can be the key of a cache.
+///
+/// Scheme and host are in lower case; escapes of unreserved characters are decoded; dot segments and a default port are
+/// removed.
+///
+/// >>> urlsift.normalize("HTTP://A.example:80/%7ejim/./x")
+/// 'http://a.example/~jim/x'
+#[pyfunction]
+pub(crate) fn normalize(url: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(urlsift::url::normalize(&text(url, "url")?))
+}
+
+/// Returns the names and the values in the query of `url`, decoded as browsers decode a form: `&` separates them, `+` is
+/// a space, and escapes are UTF-8.
+///
+/// >>> urlsift.query_pairs("http://a.example/?q=gr%c3%bcner+tee&page")
+/// [('q', 'grüner tee'), ('page', '')]
+#[pyfunction]
+pub(crate) fn query_pairs(url: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let url = text(url, "url")?;
+    let pairs = urlsift::url::query_pairs(&url);
+    Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+}
+
+/// Returns `url` without the query parameters that `names` lists, such as those in `TRACKING_PARAMETERS`. A name with `*`
+/// at its end removes all parameters that begin so. Nothing else changes.
+///
+/// The new URL may lead elsewhere, so keep the one that was found.
+///
+/// >>> urlsift.without("http://a.example/?id=7&utm_source=list#top", urlsift.TRACKING_PARAMETERS)
+/// 'http://a.example/?id=7#top'
+#[pyfunction]
+pub(crate) fn without(url: &Bound<'_, PyAny>, names: &Bound<'_, PyAny>) -> PyResult<String> {
+    // The characters of a text would be taken for names.
+    if names.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("names must be an iterable of names, not str"));
+    }
+    let names = names.try_iter()?.map(|name| Ok(text(&name?, "a name")?.into_owned()));
+    let names = names.collect::<PyResult<Vec<_>>>()?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok(urlsift::url::without(&text(url, "url")?, &names).into_owned())
+}
+
+/// Returns the reasons why a program should not fetch `url` for a preview unless its user asks for that: some of
+/// 'scheme', 'no_href', 'user', 'local_name', 'private_address' and 'host_in_disguise'.
+///
+/// Only the URL is judged. A public name may have a private address, and a page may redirect to one: check these, too.
+///
+/// >>> urlsift.preview_safety("https://www.example.org/")
+/// ()
+/// >>> urlsift.preview_safety("http://jim@0x7f.1/")
+/// ('user', 'private_address', 'host_in_disguise')
+#[pyfunction]
+pub(crate) fn preview_safety<'py>(url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let risks = urlsift::url::preview_safety(&text(url, "url")?);
+    PyTuple::new(url.py(), risks.into_iter().map(PreviewRisk::name).collect::<Vec<_>>())
+}
+
+/// Reports whether `shown`, the visible text of a link in HTML, names another place than `target`, the URL that it opens.
+///
+/// A text without a URL, a host or an address names no place.
+///
+/// >>> urlsift.link_text_differs("www.bank.example", "http://bank.example.evil.example/")
+/// True
+/// >>> urlsift.link_text_differs("Our offers", "http://www.shop.example/offers")
+/// False
+#[pyfunction]
+pub(crate) fn link_text_differs(
+    shown: &Bound<'_, PyAny>,
+    target: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
+    let (shown, target) = (text(shown, "shown")?, text(target, "target")?);
+    Ok(urlsift::extract::link_text_differs(&shown, &target))
+}
+
 /// Returns the text of the argument `name`.
 ///
 /// # Errors
@@ -95,19 +171,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Columns {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Columns> {
-        let Ok(number) = value.cast::<PyInt>() else {
-            let class = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("columns must be int, not {class}")));
-        };
-        match number.extract::<usize>() {
-            Ok(columns) => Ok(Columns(columns)),
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                // More columns than memory has bytes are no limit.
-                let is_negative = number.lt(0)?;
-                let error = || PyValueError::new_err("columns must not be negative");
-                if is_negative { Err(error()) } else { Ok(Columns(usize::MAX)) }
-            }
-            Err(error) => Err(error),
+        count(&value, "columns").map(Columns)
+    }
+}
+
+/// Returns the number of the argument `name`. One that is too big for a text is the biggest.
+///
+/// # Errors
+///
+/// `TypeError` if it is no int, and `ValueError` if it is negative.
+pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    let Ok(number) = value.cast::<PyInt>() else {
+        let class = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{name} must be int, not {class}")));
+    };
+    match number.extract::<usize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            let error = || PyValueError::new_err(format!("{name} must not be negative"));
+            if number.lt(0)? { Err(error()) } else { Ok(usize::MAX) }
         }
+        result => result,
     }
 }

@@ -201,7 +201,10 @@ ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
         'unknown join "all": expected certain, likely, possible or never',
     ),
     (("",), {"join": 1}, TypeError, "join must be str, not int"),
-    (("",), {"schemes": []}, TypeError, "unexpected keyword argument"),
+    (("",), {"schemes": []}, TypeError, "unexpected keyword argument 'schemes'"),
+    (("",), {"limit": "1"}, TypeError, "limit must be int, not str"),
+    (("",), {"limit": -1}, ValueError, "limit must not be negative"),
+    (("",), {"start": -1}, ValueError, "start must not be negative"),
 ]
 
 
@@ -212,6 +215,132 @@ def test_misuse_raises_an_error(
     with pytest.raises(error) as caught:
         urlsift.find(*args, **options)
     assert message in str(caught.value)
+
+
+# A limit, and the number of URLs of a text with four.
+LIMITS = [(None, 4), (0, 0), (1, 1), (3, 3), (4, 4), (5, 4), (1 << 70, 4)]
+
+
+@pytest.mark.parametrize("limit, count", LIMITS)
+def test_a_limit_ends_the_search(limit: Union[int, None], count: int) -> None:
+    for text in ("é http://a.example/ " * 4, b"http://a.example/ " * 4):
+        assert urlsift.find(text, limit=limit) == urlsift.find(text)[:count]
+
+
+def test_a_search_starts_at_an_offset() -> None:
+    text = "é http://a.example/ http://b.example/"
+    found = urlsift.find(text)
+    for start, first in ((0, 0), (2, 0), (3, 1), (20, 1), (21, 2), (99, 2), (1 << 70, 2)):
+        assert urlsift.find(text, start=start) == found[first:]
+    assert urlsift.find(text.encode(), start=4) == urlsift.find(text.encode())[1:]
+
+
+# A text, a position in code points, and the URLs that begin there and that are around it.
+POSITIONS: list[tuple[str, int, Union[str, None], Union[str, None]]] = [
+    ("", 0, None, None),
+    ("", 1, None, None),
+    ("é", 2, None, None),
+    ("http://a.example/", 0, "http://a.example/", "http://a.example/"),
+    ("http://a.example/", 17, None, "http://a.example/"),
+    ("http://a.example/", 18, None, None),
+    ("http://a.example/", 1 << 70, None, None),
+    ("é <http://a.example/👍\n> b>", 2, "http://a.example/👍b", "http://a.example/👍b"),
+    ("é <http://a.example/👍\n> b>", 3, "http://a.example/👍", "http://a.example/👍b"),
+    ("é <http://a.example/👍\n> b>", 4, None, "http://a.example/👍b"),
+    ("é <http://a.example/👍\n> b>", 25, None, "http://a.example/👍b"),
+    ("é <http://a.example/👍\n> b>", 1, None, None),
+    ("\ud83d\ude00 http://a.example/é", 3, "http://a.example/é", "http://a.example/é"),
+]
+
+
+@pytest.mark.parametrize("text, position, at, around", POSITIONS)
+def test_positions_count_like_offsets(
+    text: str, position: int, at: Union[str, None], around: Union[str, None]
+) -> None:
+    encoded = text.encode("utf-8", "surrogatepass")
+    in_bytes = len(text[:position].encode("utf-8", "surrogatepass"))
+    in_bytes += position - min(position, len(text))
+    for find, url in ((urlsift.find_at, at), (urlsift.find_around, around)):
+        in_str, found = find(text, position), find(encoded, in_bytes)
+        assert (in_str and in_str.url) == (found and found.url) == url
+        for whole, it in ((text, in_str), (encoded, found)):
+            assert it is None or it.form == "bare" or it == urlsift.find(whole)[0]
+
+
+# Text around a URL, of characters of one to four bytes.
+FAR = ["see ", "é ", "中文\n", "👍 ", "\ud800 "]
+
+
+@pytest.mark.parametrize("far", FAR)
+@pytest.mark.parametrize("length", [10, 20_000, 60_000])
+def test_a_position_in_a_long_text_is_searched_like_all_of_it(far: str, length: int) -> None:
+    start = 30_000 * len(far)
+    text = far * 30_000 + "<URL:http://a.example/é" + "x" * min(length, 8000) + "> " + far * 90_000
+    (found,) = urlsift.find(text)
+    assert urlsift.find_at(text, start) == found
+    for position in (start, start + 3, start + 20, found.end - 1, found.end):
+        assert urlsift.find_around(text, position) == found
+    bare = far * 30_000 + "http://a.example/" + "x" * length + " " + far * 90_000
+    (found,) = urlsift.find(bare)
+    assert urlsift.find_at(bare, start) == urlsift.find_around(bare, start) == found
+    assert found.end == start + 17 + length
+
+
+def test_calls_for_all_positions_take_linear_time() -> None:
+    for filler in ("a", "é", "<http://"):
+        text = filler * (200_000 // len(filler)) + " http://a.example/"
+        step = 50
+        found = [urlsift.find_at(text, position) for position in range(0, len(text), step)]
+        assert len(found) > 3000
+        assert urlsift.find_at(text, len(text) - 17) is not None
+
+
+def test_after_an_edit_the_rest_is_searched_again() -> None:
+    import random
+
+    chance = random.Random(1)
+    parts = ["é http://a.example/b\n", "<http://c.example/\n> d>", "\n\n", "word 👍 ", "> www.e.example, "]
+    for _ in range(200):
+        text = "".join(chance.choices(parts, k=300))
+        at = chance.randrange(len(text))
+        edited = text[:at] + chance.choice(parts) + text[at + chance.randrange(9) :]
+        for old, new, position in ((text, edited, at), (text.encode(), edited.encode(), len(text[:at].encode()))):
+            start = urlsift.resume_at(old, position)
+            assert 0 <= start <= position
+            kept = [found for found in urlsift.find(old) if found.end <= start]
+            assert kept + urlsift.find(new, start=start) == urlsift.find(new)
+
+
+def test_misuse_of_a_position_raises_an_error() -> None:
+    for find in (urlsift.find_at, urlsift.find_around, urlsift.resume_at):
+        with pytest.raises(ValueError, match="position must not be negative"):
+            find("", -1)
+        with pytest.raises(TypeError, match="position must be int, not str"):
+            find("", "0")  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="text must be str or bytes, not int"):
+            find(0, 0)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="unexpected keyword argument 'limit'"):
+            find("", 0, limit=1)  # type: ignore[call-arg]
+
+
+# A text, the text of its first URL's range, and whether that is the URL.
+RANGES = [
+    ("see http://a.example/.", "http://a.example/", True),
+    ("é <URL:http://a.example/>", "http://a.example/", True),
+    ("é <http://a.example/\n> b> c", "http://a.example/\n> b", False),
+    ("www.a.example", "www.a.example", False),
+    ("<http://a.example/x y>", "http://a.example/x y", False),
+    ("<http://a.example/\ud800>", "http://a.example/\ud800", False),
+]
+
+
+@pytest.mark.parametrize("text, inner, is_verbatim", RANGES)
+def test_a_range_has_no_delimiters(text: str, inner: str, is_verbatim: bool) -> None:
+    found = urlsift.find(text)[0]
+    start, end = found.range
+    assert text[start:end] == inner
+    assert found.is_verbatim is is_verbatim
+    assert not is_verbatim or found.url == inner
 
 
 MESSAGE = (

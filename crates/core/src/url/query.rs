@@ -37,8 +37,8 @@ pub const TRACKING_PARAMETERS: &[&str] = &[
 /// Linear in the length of `url`. A name or a value is borrowed if nothing in it was decoded.
 ///
 /// ```
-/// let pairs: Vec<_> = urlsift::url::query_pairs("http://a.example/?q=caf%C3%A9+noir&&a#?b=c").collect();
-/// assert_eq!(pairs, [("q".into(), "café noir".into()), ("a".into(), "".into())]);
+/// let pairs: Vec<_> = urlsift::url::query_pairs("http://a.example/?q=gr%c3%bcner+tee&&a#?b=c").collect();
+/// assert_eq!(pairs, [("q".into(), "grüner tee".into()), ("a".into(), "".into())]);
 /// ```
 pub fn query_pairs(url: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     let parameters = url[query(url)].split('&').filter(|parameter| !parameter.is_empty());
@@ -115,7 +115,7 @@ mod tests {
             ("http://a.example/?a=b=c", &[("a", "b=c")]),
             ("http://a.example/?a;b=c;d", &[("a;b", "c;d")]),
             ("http://a.example/?a+b=%2B+%20", &[("a b", "+  ")]),
-            ("http://a.example/?%C3%A9=\u{e9}", &[("\u{e9}", "\u{e9}")]),
+            ("http://a.example/?%c3%bc=\u{fc}", &[("\u{fc}", "\u{fc}")]),
             ("http://a.example/?a=%FF%&b=%2", &[("a", "\u{fffd}%"), ("b", "%2")]),
             ("http://a.example/?a=%26&amp;b=c", &[("a", "&"), ("amp;b", "c")]),
             ("mailto:a@b.example?subject=x%20y&body=+", &[("subject", "x y"), ("body", " ")]),
@@ -144,7 +144,7 @@ mod tests {
             ("h?A=1&ab=1&b=a", &["a"], "h?A=1&ab=1&b=a"),
             ("h?%61=1&b", &["a"], "h?b"),
             ("h?a+b=1&c", &["a b"], "h?c"),
-            ("h?\u{e9}=1&%C3%A9&c", &["\u{e9}"], "h?c"),
+            ("h?\u{fc}=1&%c3%bc&c", &["\u{fc}"], "h?c"),
             ("h?utm_source=1&utm_=2&utm=3&xutm_a", &["utm_*"], "h?utm=3&xutm_a"),
             ("h?a*=1&a=2", &["a*"], "h"),
             ("h?a=1&b", &["*"], "h"),

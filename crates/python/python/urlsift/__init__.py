@@ -5,8 +5,12 @@
 ['http://example.org/a/b.html']
 
 - `find` returns the URLs of a text, each as a `Found`.
+- `find_at` returns the URL that begins at a position, `find_around` the one around it, and `resume_at` where to search
+  again after an edit.
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
 - `href` returns the form of a URL to open, and `display` the form to show.
+- `normalize` returns one form for equivalent URLs. `query_pairs` and `without` read a query and remove parameters.
+- `preview_safety` and `link_text_differs` warn of a URL before it is fetched or opened.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
 - `plan` divides files into splits, and `scan_split` searches one.
@@ -28,6 +32,7 @@ from urlsift._records import (
     Part,
     Parts,
     Piece,
+    PreviewRisk,
     Reading,
     Relative,
     Severity,
@@ -35,6 +40,7 @@ from urlsift._records import (
 )
 from urlsift._scan import Plan, plan, scan, scan_split
 from urlsift._urlsift import (
+    TRACKING_PARAMETERS,
     DamageError,
     Found,
     Reader,
@@ -46,8 +52,16 @@ from urlsift._urlsift import (
     check,
     display,
     find,
+    find_around,
+    find_at,
     href,
+    link_text_differs,
+    normalize,
+    preview_safety,
+    query_pairs,
+    resume_at,
     schema,
+    without,
     wrap,
 )
 
@@ -68,6 +82,7 @@ __all__ = [
     "Parts",
     "Piece",
     "Plan",
+    "PreviewRisk",
     "Reader",
     "Reading",
     "Relative",
@@ -75,16 +90,25 @@ __all__ = [
     "Severity",
     "Split",
     "SplitNotDone",
+    "TRACKING_PARAMETERS",
     "UrlNote",
     "Verdict",
     "__version__",
     "check",
     "display",
     "find",
+    "find_around",
+    "find_at",
     "href",
+    "link_text_differs",
+    "normalize",
     "plan",
+    "preview_safety",
+    "query_pairs",
+    "resume_at",
     "scan",
     "scan_split",
     "schema",
+    "without",
     "wrap",
 ]

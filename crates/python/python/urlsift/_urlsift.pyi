@@ -13,6 +13,7 @@ from urlsift._records import (
     Note,
     Parts,
     Piece,
+    PreviewRisk,
     Reading,
     UrlNote,
 )
@@ -24,13 +25,21 @@ __all__ = [
     "Schema",
     "Split",
     "SplitNotDone",
+    "TRACKING_PARAMETERS",
     "Verdict",
     "__version__",
     "_restored_found",
     "check",
     "display",
     "find",
+    "find_around",
+    "find_at",
     "href",
+    "link_text_differs",
+    "normalize",
+    "preview_safety",
+    "query_pairs",
+    "resume_at",
     "_end",
     "_plan_listing",
     "_plan_paths",
@@ -38,10 +47,12 @@ __all__ = [
     "_scan_paths",
     "schema",
     "_search_split",
+    "without",
     "wrap",
 ]
 
 __version__: Final[str]
+TRACKING_PARAMETERS: Final[tuple[str, ...]]
 
 _Grade = Literal["certain", "likely", "possible"]
 _HostKind = Literal["name", "address", "ip-literal", "other", "bad"]
@@ -51,11 +62,39 @@ def find(
     *,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
+    start: int = 0,
+    limit: Optional[int] = None,
 ) -> list[Found]: ...
+def find_at(
+    text: Union[str, bytes],
+    position: int,
+    *,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+) -> Optional[Found]: ...
+def find_around(
+    text: Union[str, bytes],
+    position: int,
+    *,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+) -> Optional[Found]: ...
+def resume_at(
+    text: Union[str, bytes],
+    position: int,
+    *,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+) -> int: ...
 def check(url: str) -> Verdict: ...
 def wrap(url: str, *, columns: int = 72, quote: str = "") -> str: ...
 def href(url: str) -> Optional[str]: ...
 def display(url: str) -> str: ...
+def normalize(url: str) -> str: ...
+def query_pairs(url: str) -> list[tuple[str, str]]: ...
+def without(url: str, names: Iterable[str]) -> str: ...
+def preview_safety(url: str) -> tuple[PreviewRisk, ...]: ...
+def link_text_differs(shown: str, target: str) -> bool: ...
 def _restored_found(state: object) -> Found: ...
 
 @final
@@ -72,6 +111,10 @@ class Found:
     def start(self) -> int: ...
     @property
     def end(self) -> int: ...
+    @property
+    def range(self) -> tuple[int, int]: ...
+    @property
+    def is_verbatim(self) -> bool: ...
     @property
     def pieces(self) -> tuple[Piece, ...]: ...
     @property
