@@ -155,17 +155,18 @@ impl TextSearch {
         }
     }
 
-    /// Returns the URL that begins at byte `at` or before it, but is not rejected. Searches from `at` to `until`.
+    /// Returns the first URL from `start` on, if it begins at byte `at` or before it. It is recognised before `until`.
     pub(crate) fn next_near<'h>(
         &mut self,
         extractor: &Extractor,
         input: &DynInput<'h, '_>,
+        start: usize,
         at: usize,
         until: usize,
     ) -> Option<Found<'h>> {
         let scanned =
             urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
-        self.move_to(at);
+        self.move_to(start);
         loop {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until)?;
             if wrapper.outer().start > at {

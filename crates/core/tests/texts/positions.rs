@@ -65,6 +65,16 @@ fn a_long_url_is_whole() {
 }
 
 proptest! {
+    /// Each URL of a text is found at its start.
+    #[test]
+    fn each_url_is_found_at_its_start(text in text()) {
+        let extractor = extractor();
+        for found in extractor.find_iter(&text) {
+            let at = extractor.find_at(&text, found.outer().start);
+            prop_assert_eq!(at.as_ref().map(facts), Some(facts(&found)));
+        }
+    }
+
     /// A URL that is found at a position begins there. No text and no position is an error.
     #[test]
     fn a_url_begins_at_its_position(text in text()) {
