@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use memchr::{memchr2, memrchr, memrchr_iter};
+use memchr::{memrchr, memrchr_iter};
 use urlsift_scanner::{Cursor, Haystack, Wrapper};
 
 use crate::decode::Decode;
@@ -55,61 +55,64 @@ impl Extractor {
         position: usize,
     ) -> Option<Found<'h>> {
         let input = text.into();
-        if !self.may_begin_at(&input, position) {
-            return None;
-        }
+        let near = self.bytes_to_search(&input, position)?;
         in_window(input, position, |search, input, at| {
-            let mut near =
-                |start| search.next_near(self, input, start, at, at.saturating_add(NEAR));
+            let mut first_from = |start| search.next_near(self, input, start, at, at + near);
             let is_here = |it: &Found<'_>| it.outer().start == at || it.range().start == at;
             // If the URL begins at its first character, the delimiters before it decide where it ends.
             let delimiters = delimiters_before(input.haystack, at);
             if delimiters < at
-                && let found @ Some(_) = near(delimiters).filter(is_here)
+                && let found @ Some(_) = first_from(delimiters).filter(is_here)
             {
                 return found;
             }
-            near(word_start(input.haystack, at)).filter(is_here)
+            first_from(word_start(input.haystack, at)).filter(is_here)
         })
     }
 
-    /// Reports whether a URL may begin at byte `at`, from the bytes around it. Most positions are refused here: reading a
-    /// window for each position of a text took 0.1 to 0.7 ms for each, if the text was one long word.
-    fn may_begin_at<D: Decode>(&self, input: &Input<'_, D>, at: usize) -> bool {
+    /// Returns the number of bytes from byte `at` on, at most `NEAR`, in which a URL that begins there is recognised, or
+    /// `None` if no URL begins there. Without this, each position of a text that is one long word took 0.1 to 0.7 ms.
+    fn bytes_to_search<D: Decode>(&self, input: &Input<'_, D>, at: usize) -> Option<usize> {
         let haystack = input.haystack;
-        if at >= haystack.len() {
-            return false;
-        }
         let (start, end) = (at.saturating_sub(NEAR), haystack.len().min(at.saturating_add(START)));
-        let near = &haystack[at..end];
-        // A delimiter has the colon of its scheme after it, and no other delimiter before that.
-        let has_colon = |delimiter| {
-            let after = &near[1..near.len().min(NEAR)];
-            memchr2(b':', delimiter, after).is_some_and(|i| after[i] == b':')
+        let near = haystack.get(at..end)?;
+        let &first = near.first()?;
+        let is_delimiter = b"<\"&".contains(&first);
+        let is_alphanumeric = first.is_ascii_alphanumeric();
+        if !(is_alphanumeric || is_delimiter || first >= 0x80 || b"_~/".contains(&first)) {
+            return None;
+        }
+        // A URL in delimiters is recognised by the colon of `URL:` or of its scheme, and another one by its first colon.
+        let (mut colons, most) = (0, if is_delimiter { 2 } else { 1 });
+        let mut is_beyond = |&byte: &u8| {
+            colons += usize::from(byte == b':');
+            colons > most || is_delimiter && byte == first
         };
+        let near = &near[..=near[1..].iter().take(NEAR).take_while(|it| !is_beyond(it)).count()];
+        if is_delimiter {
+            return near.contains(&b':').then_some(near.len());
+        }
+        if delimiters_before(haystack, at) < at {
+            return Some(near.len());
+        }
+        // Inside a word only a scheme begins, such as that of `seehttp://`.
         let is_of_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-        match near {
-            [b'<' | b'&', ..] => return has_colon(b'<'),
-            [b'"', ..] => return has_colon(b'"'),
-            _ if delimiters_before(haystack, at) < at => return true,
-            // Inside a word only a scheme begins, such as that of `seehttp://`.
-            [first, ..] if first.is_ascii_alphanumeric() && word_start(haystack, at) < at => {
-                let run = near.iter().take_while(is_of_scheme).count();
-                if near.get(run) != Some(&b':') {
-                    return false;
-                }
-            }
-            _ => {}
+        if is_alphanumeric
+            && word_start(haystack, at) < at
+            && near.get(near.iter().take_while(is_of_scheme).count()) != Some(&b':')
+        {
+            return None;
         }
         let (text, at) = (&haystack[start..end], at - start);
         let mut cursor = Cursor::new(word_start(text, at));
         let text = Haystack::new(text).encoding(input.decode.encoding());
-        let found = self.scanner.find_until(text, &mut cursor, at + NEAR);
-        let Some(found) = found.filter(|wrapper| wrapper.outer().start == at) else { return false };
+        let found = self.scanner.find_until(text, &mut cursor, at + near.len())?;
         // Long URLs in one another would be read again and again.
-        let is_long = start + found.outer().end == end && end < haystack.len();
+        let is_long =
+            start + found.outer().end.max(found.tail().end) == end && end < haystack.len();
         let is_inside = |before: Wrapper<'_>| before.outer().start < at && at < before.outer().end;
-        !(is_long && self.scanner.find(text).is_some_and(is_inside))
+        let is_hidden = is_long && self.scanner.find(text).is_some_and(is_inside);
+        (found.outer().start == at && !is_hidden).then_some(near.len())
     }
 
     /// Returns the URL around byte `position` of `text`, delimiters included: for a click on it. A position at the end
