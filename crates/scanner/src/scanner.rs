@@ -15,7 +15,7 @@ pub(crate) mod cursor;
 use memchr::{memchr, memchr2};
 
 use crate::bare::repaired::repaired_at;
-use crate::bare::word::{is_joined_after, word_at};
+use crate::bare::word::{is_joined_after, plain_address_at, word_at};
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
@@ -145,6 +145,7 @@ impl Scanner {
         // `floor` is the end of the last colon that was checked. A `<` or a scheme before it has been
         // judged already.
         let run = scheme_run(haystack, cursor.at, colon);
+        let has_words = has_words && self.next_trigger(haystack, cursor, colon).is_some();
         if has_words {
             // A wrapper begins at its opener. Words before the opener come first, and those after it last.
             let quote = run.checked_sub(1).filter(|&it| haystack[it] == b'"');
@@ -189,22 +190,16 @@ impl Scanner {
     }
 
     /// Returns the first host or address whose dot or `@` is between the cursor and `end`, and moves the cursor there.
-    #[cold]
+    #[inline(never)]
     fn word_in<'h>(
         &self,
         input: Haystack<'h>,
         cursor: &mut Cursor,
         end: usize,
     ) -> Option<Wrapper<'h>> {
-        let has_hosts = self.config.forms.contains(Form::Host);
-        while cursor.next < end {
-            let rest = &input.haystack[cursor.next..end];
-            // An address has an `@`. Hosts that begin with `www.` are candidates of their own.
-            let found = if has_hosts { memchr2(b'.', b'@', rest) } else { memchr(b'@', rest) };
-            work::add(found.map_or(rest.len(), |at| at + 1));
-            let Some(offset) = found else { break };
-            let trigger = cursor.next + offset;
-            let found = word_at(input, cursor.at, trigger, &self.config, &mut cursor.words);
+        while let Some(trigger) = self.next_trigger(input.haystack, cursor, end) {
+            let found = plain_address_at(input, cursor.at, trigger, self.config.forms)
+                .or_else(|| word_at(input, cursor.at, trigger, &self.config, &mut cursor.words));
             cursor.next = trigger + 1;
             if let Some(found) = found {
                 return Some(bare(input, found));
@@ -212,6 +207,17 @@ impl Scanner {
         }
         cursor.next = cursor.next.max(end);
         None
+    }
+
+    /// Returns the first byte between the cursor and `end` that a host or an address may have.
+    #[inline]
+    fn next_trigger(&self, haystack: &[u8], cursor: &Cursor, end: usize) -> Option<usize> {
+        let rest = haystack.get(cursor.next..end)?;
+        // An address has an `@`. Hosts that begin with `www.` are candidates of their own.
+        let has_hosts = self.config.forms.contains(Form::Host);
+        let offset = if has_hosts { memchr2(b'.', b'@', rest) } else { memchr(b'@', rest) };
+        work::add(offset.map_or(rest.len(), |at| at + 1));
+        Some(cursor.next + offset?)
     }
 
     /// Returns the host that begins with `www.`, whose last `w` is at `last`.

@@ -13,7 +13,7 @@ use self::text::WordText;
 use crate::bare::Bare;
 use crate::bytes::work;
 use crate::config::Config;
-use crate::form::Form;
+use crate::form::{Form, Forms};
 use crate::input::Haystack;
 
 /// The progress of the search through the words of a text.
@@ -30,6 +30,18 @@ impl Words {
     pub(crate) fn go_to_another(&mut self) {
         self.done = 0;
     }
+}
+
+/// Like [`word_at`], for plain addresses only. `None` means that [`word_at`] has to decide.
+pub(crate) fn plain_address_at(
+    input: Haystack<'_>,
+    at: usize,
+    trigger: usize,
+    forms: Forms,
+) -> Option<Bare> {
+    let text = WordText { haystack: input.haystack, encoding: input.encoding };
+    let is_one = forms.contains(Form::Address) && text.byte(trigger) == Some(b'@');
+    if is_one { text.plain_address(at, trigger) } else { None }
 }
 
 /// Returns the host or address in the word around the dot or `@` at `trigger`. The match begins at `at`

@@ -6,6 +6,7 @@ use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::UrlExtent;
 use crate::bare::host_name::is_host;
+use crate::bytes::class::{IN_SCHEME, len_of, len_of_end};
 use crate::bytes::work;
 use crate::form::Form;
 
@@ -15,6 +16,30 @@ use crate::form::Form;
 const MAX_LOCAL_PART_BYTES: usize = 250;
 
 impl WordText<'_> {
+    /// Returns the address around the `@` at `trigger` if it is plain: letters, digits, dots, hyphens and pluses between
+    /// delimiters that belong to no word. `None` means that the general walk has to decide.
+    ///
+    /// Most addresses in mail are plain. The general walk takes three times the instructions, 1,550 for an address.
+    pub(super) fn plain_address(self, at: usize, trigger: usize) -> Option<Bare> {
+        let is_delimiter = |byte: u8| b"\t\n\r \"(),;<>[]".contains(&byte);
+        let start = trigger - len_of_end(IN_SCHEME, &self.haystack[at..trigger]);
+        let local = &self.haystack[start..trigger];
+        let run = &self.haystack[trigger + 1..];
+        let run = &run[..len_of(IN_SCHEME, run)];
+        work::add(local.len() + run.len());
+        let end = self.trimmed(trigger + 1..trigger + 1 + run.len()).end;
+        let is_plain = is_delimiter(self.before(start))
+            && self.byte(trigger + 1 + run.len()).is_none_or(is_delimiter)
+            && local.first()?.is_ascii_alphanumeric()
+            && !local.ends_with(b".")
+            && !local.windows(2).any(|pair| pair == b"..")
+            && local.len() <= MAX_LOCAL_PART_BYTES
+            && !run.contains(&b'+')
+            && is_host(&self.haystack[trigger + 1..end]);
+        let extent = UrlExtent::new(end);
+        is_plain.then_some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
+    }
+
     /// Returns the address whose local part is `word`, which ends at the `@`.
     pub(super) fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
