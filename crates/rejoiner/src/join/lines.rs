@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::join::work;
+use crate::join::{rules, work};
 
 /// The number of lines before and after the cut one whose widths are looked at.
 pub(crate) const NEAR_LINES: usize = 10;
@@ -19,7 +19,8 @@ pub(crate) struct Widths {
     pub(crate) line: usize,
     /// The width of the line before, if the URL began on it.
     pub(crate) before: Option<usize>,
-    /// The width of the widest line near it with the same quote marks.
+    /// The width of the widest line near it with the same quote marks. 0 if there is none, or if the line is so short
+    /// that it decides nothing.
     pub(crate) widest: usize,
     /// Whether nothing precedes the URL on its line except quote marks and spaces.
     pub(crate) is_url_alone: bool,
@@ -128,10 +129,16 @@ impl NextRun {
         let above = &haystack[if is_alone { line_before } else { text..url.start }];
         let above = above.trim_ascii_start();
         work::add(self.line - before);
+        let line = width(&haystack[start..url.end]);
+        let has_room = rules::has_room(line, width(&haystack[self.run.clone()]));
         Some(Widths {
-            line: width(&haystack[start..url.end]),
+            line,
             before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
-            widest: widest_near(haystack, start, self.line, marks, b'\n'),
+            widest: if has_room {
+                0
+            } else {
+                widest_near(haystack, start, self.line, marks, b'\n')
+            },
             is_url_alone: is_first && is_alone,
             marks: marks_of_next,
             indent: text - prefix,

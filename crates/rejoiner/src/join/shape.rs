@@ -240,10 +240,10 @@ pub(crate) fn is_group(path: &[u8]) -> bool {
 
 /// Reports whether `path` begins like an absolute path of a file system, or is a slash and a name.
 fn is_local(path: &[u8]) -> bool {
-    const FOLDERS: &str = "bin dev etc home opt proc tmp usr var";
+    static FOLDERS: Words = Words::new("bin dev etc home opt proc tmp usr var");
     path.strip_prefix(b"/").is_some_and(|path| {
         let name = first_word(path);
-        is_in(FOLDERS, name)
+        FOLDERS.has(name)
             || name.len() == path.len() && name.first().is_some_and(u8::is_ascii_uppercase)
     })
 }
@@ -308,27 +308,80 @@ pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
 const MAX_COMMON_BYTES: usize = 12;
 
 /// Words of English prose that may follow a URL.
-const COMMON_WORDS: &str = "a about after also an and any are as at be been but by can cheers could did do does etc for from \
+static COMMON_WORDS: Words = Words::new(
+    "a about after also an and any are as at be been but by can cheers could did do does etc for from \
     had has have he here how i if in into is it me my no not of on or our out page please regards right said says see site so \
-    successfully than thanks that the then there this to too up was well will with works you";
+    successfully than thanks that the then there this to too up was well will with works you",
+);
 
 pub(crate) fn is_common(word: &[u8]) -> bool {
-    word.len() <= MAX_COMMON_BYTES && is_in(COMMON_WORDS, word)
+    word.len() <= MAX_COMMON_BYTES && COMMON_WORDS.has(word)
 }
 
 /// The length of the longest known extension.
 const MAX_EXTENSION_BYTES: usize = 5;
 
 /// Extensions of files that URLs often name.
-const EXTENSIONS: &str = "asp aspx avi bib bin bz2 c cfm cgi cpp css csv deb diff do doc docx dtd dvi exe gif gz h htm \
+static EXTENSIONS: Words = Words::new(
+    "asp aspx avi bib bin bz2 c cfm cgi cpp css csv deb diff do doc docx dtd dvi exe gif gz h htm \
     html ics iso jar java jpeg jpg js json jsp log md mp3 mpg msg nsf patch pdf php php3 pl png ppt ps py rb rpm rss \
-    rst rtf sh shtml stm tar tex tgz txt xhtml xls xml xsd xsl xz zip";
+    rst rtf sh shtml stm tar tex tgz txt xhtml xls xml xsd xsl xz zip",
+);
 
 pub(crate) fn is_extension(name: &[u8]) -> bool {
-    name.len() <= MAX_EXTENSION_BYTES && is_in(EXTENSIONS, name)
+    name.len() <= MAX_EXTENSION_BYTES && EXTENSIONS.has(name)
 }
 
-/// Reports whether `list` has `word`, in any case.
-pub(crate) fn is_in(list: &str, word: &[u8]) -> bool {
-    list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+/// A list of words in lower case, each of fewer than 16 letters and digits.
+pub(crate) struct Words {
+    list: &'static str,
+    /// For each first byte, the lengths of the words that begin with it: bit 3 stands for three bytes.
+    lengths: [u16; 128],
+}
+
+impl Words {
+    /// Returns the words of `list`, which one space separates.
+    pub(crate) const fn new(list: &'static str) -> Words {
+        let bytes = list.as_bytes();
+        let mut lengths = [0; 128];
+        let (mut start, mut at) = (0, 0);
+        while at <= bytes.len() {
+            if at == bytes.len() || bytes[at] == b' ' {
+                lengths[bytes[start] as usize] |= 1 << (at - start);
+                start = at + 1;
+            }
+            at += 1;
+        }
+        Words { list, lengths }
+    }
+
+    /// Reports whether the list has `word`, in any case.
+    ///
+    /// The first letter and the length rule out most words. Comparing with each word of a list took a fifth of the
+    /// instructions of a search in mail with many URLs.
+    pub(crate) fn has(&self, word: &[u8]) -> bool {
+        let first = word.first().map_or(0, u8::to_ascii_lowercase);
+        let lengths = self.lengths.get(usize::from(first)).copied().unwrap_or_default();
+        word.len() < 16
+            && lengths >> word.len() & 1 == 1
+            && self.list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_their_words_in_any_case() {
+        static WORDS: Words = Words::new("a at the then 7z");
+        for word in ["a", "A", "at", "The", "THEN", "7z"] {
+            assert!(WORDS.has(word.as_bytes()), "{word}");
+        }
+        for word in ["", " ", "t", "th", "tha", "a at", "thenthenthenthen", "7", "\u{e9}"] {
+            assert!(!WORDS.has(word.as_bytes()), "{word}");
+        }
+        assert!(EXTENSIONS.list.split(' ').all(|word| is_extension(word.as_bytes())));
+        assert!(COMMON_WORDS.list.split(' ').all(|word| is_common(word.as_bytes())));
+    }
 }
