@@ -18,7 +18,8 @@ use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READIN
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::decide::{
-    self, add, choose_end, decide, decide_in_order, decide_one, found, without_markup,
+    self, add, choose_end, decide, decide_in_order, decide_one, found, may_have_markup,
+    without_markup,
 };
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
@@ -112,6 +113,10 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn complete(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (form, outer, tail) = (wrapper.form(), wrapper.outer(), wrapper.tail());
         let pieces = |range| schemeless::pieces_of(form, self.judge.input.haystack, range);
+        // Nearly all end here. The URL is made where the caller reads it, without a copy.
+        if tail.is_empty() && !may_have_markup(&self.judge, outer.clone()) {
+            return decide_one(&self.judge, form, outer.clone(), pieces(outer));
+        }
         let found = decide_one(&self.judge, form, outer.clone(), pieces(outer.clone()))?;
         let mut found = without_markup(&self.judge, found);
         if !tail.is_empty() {

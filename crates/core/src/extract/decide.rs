@@ -22,7 +22,7 @@ pub(super) fn decide<'h>(judge: &mut Judge<'_, 'h>, mut proposal: Proposal) -> O
     let mut judgements = judge.judge_all(&proposal.readings);
     // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
     if judgements.len() > 1 {
-        let evidence = judge.evidence(&judgements);
+        let evidence = judge.evidence(&proposal.readings, &judgements);
         // `rank` reorders its own readings and returns the order for the judgements, so both stay parallel.
         judgements = reordered(judgements, &proposal.readings.rank(&evidence));
     }
@@ -72,8 +72,10 @@ pub(super) fn decide_one<'h>(
     pieces: PieceList,
 ) -> Option<Found<'h>> {
     let best = judge.judge_pieces(&pieces);
-    let is_passed_over = judge.passes_over(&best.verdict);
-    (!is_passed_over).then(|| found(judge, form, outer, pieces, best, Vec::new()))
+    if judge.passes_over(&best.verdict) {
+        return None;
+    }
+    Some(found(judge, form, outer, pieces, best, Vec::new()))
 }
 
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
@@ -159,11 +161,14 @@ pub(super) fn found<'h>(
 /// comes after the stored spelling.
 #[inline]
 pub(super) fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
-    let text = &judge.input.haystack[found.range()];
-    if judge.input.markup.is_some() || memchr2(b'\\', b'&', text).is_none() {
-        return found;
-    }
-    without_its_markup(judge, found)
+    if may_have_markup(judge, found.range()) { without_its_markup(judge, found) } else { found }
+}
+
+/// Reports whether a URL in `range` of the text may have markup.
+#[inline]
+pub(super) fn may_have_markup(judge: &Judge<'_, '_>, range: Range<usize>) -> bool {
+    let Judge { input, .. } = judge;
+    input.markup.is_none() && memchr2(b'\\', b'&', &input.haystack[range]).is_some()
 }
 
 /// Like [`without_markup`], for a URL with a backslash or an ampersand.

@@ -10,9 +10,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Evidence, Fitness, Piece, Readings, Seen};
+use urlsift_rejoiner::{Evidence, Fitness, Piece, RawReading, Readings, Seen};
 use urlsift_validator::{Grammar, Standing, Verdict};
 
+use crate::decode::Undecodable;
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
@@ -38,18 +39,27 @@ impl<'h> Judge<'_, 'h> {
                 (Cow::Owned(url.into_owned()), undecodable)
             }
         };
+        self.judge_url(url, undecodable)
+    }
+
+    fn judge_url(&self, url: Cow<'h, str>, undecodable: Undecodable) -> Judgement<'h> {
         let verdict = self.extractor.validator.validate(&url);
-        Judgement { bytes, url, verdict, undecodable }
+        Judgement { url, verdict, undecodable }
     }
 
     /// Judges the URL that `pieces` make.
     pub(super) fn judge_pieces(&self, pieces: &[Piece]) -> Judgement<'h> {
         let haystack = self.input.haystack;
-        self.judge(match pieces {
+        match pieces {
             // Borrowed bytes let the URL borrow from the text.
-            [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
-            _ => Cow::Owned(joined(pieces, haystack)),
-        })
+            [Piece::Copied(range)] => self.judge(Cow::Borrowed(&haystack[range.clone()])),
+            // A host or an address after its scheme. Joining and decoding it like others copied it twice.
+            [Piece::Inserted(scheme, _), Piece::Copied(range)] => {
+                let (text, undecodable) = self.input.decode.decode_url(&haystack[range.clone()]);
+                self.judge_url(Cow::Owned([scheme, &*text].concat()), undecodable)
+            }
+            _ => self.judge(Cow::Owned(joined(pieces, haystack))),
+        }
     }
 
     /// Judges `readings`, in the same order.
@@ -101,9 +111,14 @@ impl<'h> Judge<'_, 'h> {
             && tail.iter().all(is_taken)
     }
 
-    /// Returns the evidence for each of `judgements`. Deciding relies on this: an unacceptable one is less fit than an
+    /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable one is less fit than an
     /// acceptable one.
-    pub(super) fn evidence(&mut self, judgements: &[Judgement<'h>]) -> Vec<Evidence> {
+    pub(super) fn evidence(
+        &mut self,
+        readings: &Readings,
+        judgements: &[Judgement<'h>],
+    ) -> Vec<Evidence> {
+        let haystack = self.input.haystack;
         let is_possible = |judgement: &Judgement<'_>| {
             !has_bad_host(&judgement.verdict) && self.accepts(&judgement.verdict)
         };
@@ -120,11 +135,14 @@ impl<'h> Judge<'_, 'h> {
                 }
             })
             .collect();
-        let evidence = |(judgement, is_fit): (&Judgement<'h>, bool)| Evidence {
-            fitness: if is_fit { Fitness::Fit } else { Fitness::Unfit },
-            seen: if self.stands_unbroken(&judgement.bytes) { Seen::Whole } else { Seen::Nowhere },
+        let evidence = |(reading, is_fit): (&RawReading, bool)| {
+            let is_seen = self.stands_unbroken(&reading.bytes(haystack));
+            Evidence {
+                fitness: if is_fit { Fitness::Fit } else { Fitness::Unfit },
+                seen: if is_seen { Seen::Whole } else { Seen::Nowhere },
+            }
         };
-        judgements.iter().zip(are_fit).map(evidence).collect()
+        readings.as_slice().iter().zip(are_fit).map(evidence).collect()
     }
 
     /// Reports whether `url` occurs unbroken in this text or in those that the caller collected.

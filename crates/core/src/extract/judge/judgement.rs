@@ -8,7 +8,6 @@ use crate::decode::Undecodable;
 
 /// A reading as a URL, with its verdict.
 pub(crate) struct Judgement<'h> {
-    pub(crate) bytes: Cow<'h, [u8]>,
     pub(crate) url: Cow<'h, str>,
     pub(crate) verdict: Verdict,
     pub(crate) undecodable: Undecodable,

@@ -1,6 +1,7 @@
 //! Hosts and addresses without a scheme (W11), and URLs with a damaged `://` (W13): which scheme they get, and which
 //! characters of an address are escaped in its URL.
 
+use alloc::vec;
 use core::ops::Range;
 
 use smallvec::smallvec;
@@ -25,8 +26,13 @@ pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> Pie
         Some(head) if head.eq_ignore_ascii_case(b"ftp.") => "ftp://",
         _ => "http://",
     };
-    let mut pieces: PieceList = smallvec![Piece::Inserted(scheme, range.start..range.start)];
-    push_pieces(form, haystack, range, &mut pieces);
+    let scheme = Piece::Inserted(scheme, range.start..range.start);
+    if form != Form::Address || is_plain(&haystack[range.clone()]) {
+        // Nearly always there are two pieces. This allocates once, with room for two.
+        return vec![scheme, Piece::Copied(range)].into();
+    }
+    let mut pieces: PieceList = smallvec![scheme];
+    push_pieces(haystack, range, &mut pieces);
     pieces
 }
 
@@ -58,24 +64,26 @@ fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
 pub(crate) fn enclosed_pieces(wrapper: &Wrapper<'_>, haystack: &[u8]) -> PieceList {
     let mut lines = wrapper.lines();
     let mut pieces: PieceList = lines.next().map(Piece::Copied).into_iter().collect();
-    lines.for_each(|line| push_pieces(Form::Address, haystack, line, &mut pieces));
+    lines.for_each(|line| push_pieces(haystack, line, &mut pieces));
     pieces
 }
 
-/// Adds the pieces of `range`.
-///
-/// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
-/// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
-fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
-    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In the forms
-    // of hosts nothing is escaped, so the whole range is one piece.
-    let mut start = range.start;
-    // A fold without early exit is compiled to vector code.
+/// Reports whether `address` has no characters that are escaped in its URL.
+fn is_plain(address: &[u8]) -> bool {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() | matches!(byte, b'-' | b'.' | b'@' | b'_');
-    let text = haystack[range.clone()].iter();
-    let has_escapes = form == Form::Address && !text.fold(true, |all, &byte| all & is_plain(byte));
-    for at in range.clone().filter(|_| has_escapes) {
+    // A fold without early exit is compiled to vector code.
+    address.iter().fold(true, |all, &byte| all & is_plain(byte))
+}
+
+/// Adds the pieces of the address in `range`.
+///
+/// Characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is treated alike; it may also
+/// have characters that a path may not (RFC 3986, section 3.3).
+fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
+    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece.
+    let mut start = range.start;
+    for at in range.clone() {
         let escape = match haystack[at] {
             b'%' => "%25",
             b'/' => "%2F",
