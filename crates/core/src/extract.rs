@@ -2,7 +2,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`OwnSchemes`], [`Join`] and [`Rejected`] |
+//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`SchemeSet`], [`Join`] and [`Rejected`] |
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
@@ -58,4 +58,4 @@ pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use crate::names::UnknownValue;
 pub use crate::seen::SeenUrls;
 pub use urlsift_rejoiner::SoftBreaks;
-pub use urlsift_scanner::{BadSchemeName, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};
+pub use urlsift_scanner::{BadSchemeName, Forms, MAX_OWN_SCHEMES, SchemeSet, UnknownForm};

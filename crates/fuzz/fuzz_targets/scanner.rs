@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::Mode;
 use urlsift_scanner::{
-    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, OwnSchemes, Scanner, Scheme, Wrapper,
+    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, SchemeSet, Scanner, Scheme, Wrapper,
 };
 
 /// The bounds of W4, and what a search looks for.
@@ -28,16 +28,16 @@ struct Bounds {
     forms: Forms,
     max_len: usize,
     max_lines: usize,
-    schemes: &'static OwnSchemes,
+    schemes: &'static SchemeSet,
 }
 
 /// The longest text, in bytes, that is searched from each wrapper on.
 const MAX_REPEATED_BYTES: usize = 4096;
 
-static NO_SCHEMES: OwnSchemes = OwnSchemes::new();
+static NO_SCHEMES: SchemeSet = SchemeSet::new();
 
-static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
-    let mut schemes = OwnSchemes::new();
+static OWN_SCHEMES: LazyLock<SchemeSet> = LazyLock::new(|| {
+    let mut schemes = SchemeSet::new();
     schemes.add("x-any").expect("the name is a scheme");
     schemes
 });

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::extract::{Forms, OwnSchemes};
+use urlsift::extract::{Forms, SchemeSet};
 use urlsift::found::Form;
 use urlsift::scan::bulk::Window;
 use urlsift::url::is_hidden;
@@ -63,7 +63,7 @@ const KEYS: [&str; 26] = [
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| {
     Extractor::builder()
         .forms(Forms::default().with(Form::Host))
-        .own_schemes(with_scripts(OwnSchemes::new()))
+        .own_schemes(with_scripts(SchemeSet::new()))
         .build()
 });
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
-use urlsift::extract::{Forms, Join, OwnSchemes};
+use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::url::is_hidden;
 
 use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions};
@@ -44,7 +44,7 @@ pub fn show(place: &str, file: &Path, columns: usize, is_colored: bool) -> Shown
     let options = ShowOptions {
         forms: Forms::all(),
         join: Join::default(),
-        schemes: OwnSchemes::new(),
+        schemes: SchemeSet::new(),
         headers: Headers::All,
         input: InputKind::Auto,
         style: ShowStyle { columns, is_colored },

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use urlsift::Extractor;
-use urlsift::extract::{Forms, Join, OwnSchemes, SoftBreaks};
+use urlsift::extract::{Forms, Join, SchemeSet, SoftBreaks};
 use urlsift::found::Form;
 
 /// The options of a search.
@@ -17,7 +17,7 @@ pub(crate) struct SearchOptions {
     forms: Forms,
     join: Join,
     soft_breaks: SoftBreaks,
-    schemes: OwnSchemes,
+    schemes: SchemeSet,
 }
 
 const SOFT_BREAKS: [(&str, SoftBreaks); 2] =
@@ -31,7 +31,7 @@ impl SearchOptions {
             forms: Forms::default(),
             join: Join::default(),
             soft_breaks: SoftBreaks::default(),
-            schemes: OwnSchemes::new(),
+            schemes: SchemeSet::new(),
         };
         let mut option = "";
         for word in options.split_terminator('\0') {

@@ -22,8 +22,8 @@ use crate::bytes::work;
 use crate::config::{Config, Domain};
 use crate::form::Form;
 use crate::input::Haystack;
-use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
+use crate::scheme_set::SchemeSet;
 
 /// A URL without delimiters.
 #[derive(Debug)]
@@ -223,7 +223,7 @@ fn scheme_in(
     run: usize,
     whole: Option<usize>,
     colon: usize,
-    schemes: &OwnSchemes,
+    schemes: &SchemeSet,
 ) -> Option<(usize, Option<&'static Scheme>)> {
     let rest = &haystack[colon + 1..];
     // Without a host, a scheme that `//` follows is not the one of the table.
@@ -231,7 +231,7 @@ fn scheme_in(
         let scheme = schemes.find(&haystack[start..colon])?;
         let slashes = !matches!(scheme.kind, Kind::Opaque(_))
             || !rest.starts_with(b"//")
-            || OwnSchemes::has(scheme);
+            || SchemeSet::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
     // An escape and a scheme of the table together are no name of the table, except `\tftp` and the like.
@@ -263,8 +263,9 @@ fn scheme_in(
         });
         let start = whole.unwrap_or(colon);
         match glued {
-            Some(name) => Some((colon - name.len(), Scheme::find(name.as_bytes()))),
+            Some(name) => Some((colon - name.len(), Some(schemes.find(name.as_bytes())?))),
             None if whole.is_none() || colon - start > MAX_UNLISTED_BYTES => None,
+            None if !schemes.accepts_unknown(&haystack[start..colon]) => None,
             None => (!is_word(haystack, start, colon)).then_some((start, None)),
         }
     })
@@ -345,7 +346,7 @@ fn prefix(
     input: Haystack<'_>,
     outer: usize,
     at: usize,
-    schemes: &OwnSchemes,
+    schemes: &SchemeSet,
     barren: &mut BarrenRuns,
 ) -> Option<Bare> {
     let haystack = input.haystack;
@@ -359,7 +360,11 @@ fn prefix(
     let scheme = schemes.find(&haystack[start..start + name]);
     let extent = if scheme.is_some() {
         fitting(input, start, after_colon, scheme, barren)?
-    } else if start == at && name < MAX_NAME_BYTES && may_be_unlisted(&haystack[start..], name) {
+    } else if start == at
+        && name < MAX_NAME_BYTES
+        && may_be_unlisted(&haystack[start..], name)
+        && schemes.accepts_unknown(&haystack[start..start + name])
+    {
         let mask = MaskRule::of(None);
         extent(haystack, start, after_colon, Authority::None, mask, input.encoding)
     } else {

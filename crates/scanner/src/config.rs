@@ -1,7 +1,7 @@
 //! The configuration of a scanner.
 
 use crate::form::Forms;
-use crate::own_schemes::OwnSchemes;
+use crate::scheme_set::SchemeSet;
 
 /// The default bound on a wrapper's length in bytes, delimiters included.
 ///
@@ -44,7 +44,7 @@ pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) max_lines: usize,
     pub(crate) domain_of: fn(&[u8]) -> Domain,
-    pub(crate) schemes: OwnSchemes,
+    pub(crate) schemes: SchemeSet,
 }
 
 impl Config {
@@ -57,7 +57,7 @@ impl Config {
             max_len: MAX_LEN,
             max_lines: MAX_LINES,
             domain_of,
-            schemes: OwnSchemes::new(),
+            schemes: SchemeSet::new(),
         }
     }
 
@@ -83,11 +83,38 @@ impl Config {
         self
     }
 
-    /// Sets the schemes to find like those of the table. By default there are none (rule W12).
+    /// Sets the schemes to find like those of the table. By default there are none (rule W12). After
+    /// [`only_schemes`](Config::only_schemes) this changes nothing.
     #[must_use]
-    pub fn own_schemes(mut self, schemes: OwnSchemes) -> Config {
-        self.schemes = schemes;
+    pub fn own_schemes(mut self, schemes: SchemeSet) -> Config {
+        if !self.schemes.is_exclusive() {
+            self.schemes = schemes;
+        }
         self
+    }
+
+    /// Sets the only schemes to find (rule W14). The set also replaces [`own_schemes`](Config::own_schemes): its
+    /// schemes are found like those of the table. By default all schemes are found.
+    ///
+    /// ```
+    /// use urlsift_scanner::{Config, Scanner, SchemeSet};
+    ///
+    /// let mut schemes = SchemeSet::new();
+    /// schemes.add("http").unwrap();
+    /// let scanner = Scanner::with_config(Config::new().only_schemes(schemes));
+    /// let text = "<ftp://a.example/> <foo:bar http://b.example/>";
+    /// let found: Vec<&str> = scanner.find_iter(text).map(|it| &text[it.outer()]).collect();
+    /// assert_eq!(found, ["http://b.example/"]);
+    /// ```
+    #[must_use]
+    pub fn only_schemes(mut self, schemes: SchemeSet) -> Config {
+        self.schemes = schemes.exclusive();
+        self
+    }
+
+    /// Reports whether URLs of the scheme `name` are accepted.
+    pub(crate) fn accepts_scheme(&self, name: &[u8]) -> bool {
+        !self.schemes.is_exclusive() || self.schemes.find(name).is_some()
     }
 
     /// Sets the function that decides which hosts without a scheme count (form [`Host`](crate::Form::Host)).

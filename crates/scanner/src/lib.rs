@@ -57,9 +57,9 @@ mod candidate;
 mod config;
 mod form;
 mod input;
-mod own_schemes;
 mod scanner;
 mod scheme;
+mod scheme_set;
 mod wrapper;
 
 #[cfg(test)]
@@ -68,9 +68,9 @@ mod tests;
 pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Haystack};
-pub use crate::own_schemes::{BadSchemeName, MAX_OWN_SCHEMES, OwnSchemes};
 pub use crate::scanner::cursor::Cursor;
 pub use crate::scanner::{Scanner, WrapperIter};
 pub use crate::scheme::{Kind, Scheme, Shape};
+pub use crate::scheme_set::{BadSchemeName, MAX_OWN_SCHEMES, SchemeSet};
 pub use crate::wrapper::Wrapper;
 pub use crate::wrapper::lines::Lines;

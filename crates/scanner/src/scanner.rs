@@ -239,7 +239,9 @@ impl Scanner {
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
     fn repaired_at(&self, input: Haystack<'_>, run: usize, colon: usize) -> Option<Bare> {
         let is_on = self.config.forms.contains(Form::Repaired);
-        if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None }
+        let found =
+            if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None };
+        found.filter(|found| found.scheme.is_some_and(|it| self.knows_scheme(it.name.as_bytes())))
     }
 
     /// Like [`find_at`](Self::find_at), without shortcuts: tries each byte with the general code, and remembers
@@ -311,9 +313,16 @@ impl Scanner {
         })
     }
 
-    /// Returns whether `name` is a scheme of the table, or one of [`Config::own_schemes`], in any case.
+    /// Returns whether `name` is a scheme of the table that the scanner accepts, or one of [`Config::own_schemes`], in
+    /// any case.
     pub fn knows_scheme(&self, name: &[u8]) -> bool {
         self.config.schemes.find(name).is_some()
+    }
+
+    /// Returns whether the scanner accepts URLs of the scheme `name`: it [knows](Scanner::knows_scheme) the scheme, or
+    /// there are no [`Config::only_schemes`].
+    pub fn accepts_scheme(&self, name: &[u8]) -> bool {
+        self.config.accepts_scheme(name)
     }
 
     /// Returns an iterator over the wrappers and bare URLs of a text, leftmost first and without overlap.

@@ -103,7 +103,7 @@ impl Scheme {
     }
 
     /// Returns all schemes of the table.
-    pub fn all() -> &'static [Scheme] {
+    pub const fn all() -> &'static [Scheme] {
         TABLE
     }
 }

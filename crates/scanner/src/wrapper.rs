@@ -11,8 +11,8 @@ use core::ops::Range;
 
 use crate::bare;
 use crate::form::Form;
-use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme};
+use crate::scheme_set::SchemeSet;
 use crate::wrapper::close::{Closing, Opened};
 use crate::wrapper::content::{is_label, names_something, solid_names_something};
 use crate::wrapper::lines::Lines;
@@ -213,7 +213,7 @@ pub(crate) fn close_wrapper(
         return None;
     }
     let may_be_label =
-        form == Form::Angle || form == Form::Quote && scheme.is_some_and(OwnSchemes::has);
+        form == Form::Angle || form == Form::Quote && scheme.is_some_and(SchemeSet::has);
     if may_be_label && !is_solid && is_label(haystack, body(), after_colon, scheme) {
         return None;
     }

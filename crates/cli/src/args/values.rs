@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::{Headers, InputKind};
-use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
+use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
@@ -215,7 +215,7 @@ pub(crate) fn offset(value: &str) -> Result<usize, String> {
 
 /// Parses the name of a scheme for `--scheme-add`, and returns it in lower case.
 pub(crate) fn scheme_name(name: &str) -> Result<String, BadSchemeName> {
-    OwnSchemes::new().add(name).map(|()| name.to_ascii_lowercase())
+    SchemeSet::new().add(name).map(|()| name.to_ascii_lowercase())
 }
 
 /// Returns the set of the schemes `names`.
@@ -223,8 +223,8 @@ pub(crate) fn scheme_name(name: &str) -> Result<String, BadSchemeName> {
 /// # Errors
 ///
 /// If there are too many.
-pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<OwnSchemes> {
-    let mut schemes = OwnSchemes::new();
+pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
+    let mut schemes = SchemeSet::new();
     for name in names {
         schemes.add(name).with_context(|| format!("--scheme-add {name}"))?;
     }

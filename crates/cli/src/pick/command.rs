@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::extract::{Forms, OwnSchemes};
+use urlsift::extract::{Forms, SchemeSet};
 use urlsift::scan::bulk::{Stopped, Window};
 use urlsift::scan::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
@@ -93,7 +93,7 @@ fn openers(args: &Pick, settings: &PickSettings) -> anyhow::Result<Option<Opener
 }
 
 /// Reads the links of all inputs. Also returns whether some input could not be read.
-fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
+fn read(args: &Pick, schemes: &SchemeSet) -> (Links, bool) {
     let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memmem};
 use urlsift::archive::Html;
-use urlsift::extract::{OwnSchemes, link_text_differs};
+use urlsift::extract::{SchemeSet, link_text_differs};
 use urlsift::found::{Choice, DoubtKind, Form, FoundNote, NoteKind, Severity, Why};
 use urlsift::scan::bulk::Location;
 use urlsift::url::{display_url, url_notes};
@@ -290,7 +290,7 @@ const FOUND_SCRIPT_SCHEMES: usize = 2;
 
 /// Returns `schemes` with those of scripts, so that scripts are listed. If `schemes` has as many as there may be, they
 /// are not.
-pub(crate) fn with_scripts(mut schemes: OwnSchemes) -> OwnSchemes {
+pub(crate) fn with_scripts(mut schemes: SchemeSet) -> SchemeSet {
     for script in &NoteKind::ProgramInUrl.schemes()[..FOUND_SCRIPT_SCHEMES] {
         let _ = schemes.add(script);
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
 use urlsift::archive::{Headers, InputKind};
-use urlsift::extract::{Forms, Join, OwnSchemes};
+use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::scan::bulk::{Item, Location, Stopped, Window};
 use urlsift::scan::files::{Bounds, Unread};
 use urlsift::scan::row::part_name;
@@ -19,7 +19,7 @@ use crate::show::text::{self, ShowStyle};
 pub(crate) struct ShowOptions {
     pub(crate) forms: Forms,
     pub(crate) join: Join,
-    pub(crate) schemes: OwnSchemes,
+    pub(crate) schemes: SchemeSet,
     pub(crate) headers: Headers,
     pub(crate) input: InputKind,
     pub(crate) style: ShowStyle,

@@ -13,7 +13,7 @@ use super::guard::guard;
 use super::number::{forms, grammars, soft_breaks};
 use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
-use crate::extract::OwnSchemes;
+use crate::extract::SchemeSet;
 use crate::extract::extractor::{Extractor, ExtractorBuilder, Rejected};
 use crate::extract::join_option::Join;
 use crate::found::Found;
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn urlsift_extractor_with_schemes(
         unsafe { put(extractor, null_mut()) }?;
         // SAFETY: `urlsift.h` requires options, or null, which selects the defaults.
         let options = unsafe { get(options) }.ok();
-        let mut own = OwnSchemes::new();
+        let mut own = SchemeSet::new();
         // SAFETY: `urlsift.h` requires an array of that length.
         for name in unsafe { items(schemes, count) }? {
             // SAFETY: `urlsift.h` requires that each string has its length.

@@ -1,7 +1,7 @@
 //! The extractor and its options.
 
 use urlsift_rejoiner::SoftBreaks;
-use urlsift_scanner::{Config, Form, Forms, OwnSchemes, Scanner};
+use urlsift_scanner::{Config, Form, Forms, Scanner, SchemeSet};
 use urlsift_validator::{Grammars, Validator};
 
 use crate::extract::domain;
@@ -127,16 +127,38 @@ impl ExtractorBuilder {
     ///
     /// ```
     /// use urlsift::Extractor;
-    /// use urlsift::extract::OwnSchemes;
+    /// use urlsift::extract::SchemeSet;
     ///
-    /// let mut schemes = OwnSchemes::new();
+    /// let mut schemes = SchemeSet::new();
     /// schemes.add("x-ticket").unwrap();
     /// let extractor = Extractor::builder().own_schemes(schemes).build();
     /// assert_eq!(extractor.find_iter("see x-ticket:4711.").next().unwrap().url(), "x-ticket:4711");
     /// ```
     #[must_use]
-    pub fn own_schemes(mut self, schemes: OwnSchemes) -> ExtractorBuilder {
+    pub fn own_schemes(mut self, schemes: SchemeSet) -> ExtractorBuilder {
         self.config = self.config.own_schemes(schemes);
+        self
+    }
+
+    /// Sets the only schemes whose URLs are found (rule W14). Those of other schemes are text: a URL inside one of them
+    /// is found, if its scheme is in the set. By default all schemes are accepted.
+    ///
+    /// - A scheme of the set is found like the known ones, so this replaces [`own_schemes`](Self::own_schemes).
+    /// - Addresses need `mailto`, and hosts without a scheme need `http`, or `ftp` if they begin with `ftp.`.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    /// use urlsift::extract::SchemeSet;
+    ///
+    /// let mut schemes = SchemeSet::new();
+    /// schemes.add("http").unwrap();
+    /// let extractor = Extractor::builder().only_schemes(schemes).build();
+    /// let found = extractor.find_iter("ftp://a.example/ view-source:http://b.example/").next().unwrap();
+    /// assert_eq!(found.url(), "http://b.example/");
+    /// ```
+    #[must_use]
+    pub fn only_schemes(mut self, schemes: SchemeSet) -> ExtractorBuilder {
+        self.config = self.config.only_schemes(schemes);
         self
     }
 

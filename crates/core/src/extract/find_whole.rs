@@ -186,6 +186,10 @@ fn found<'h>(
     // There is one reading and no doubt, so the facts about the text are never collected.
     let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
     let mut found = decide_one(&judge, Form::Bare, outer, pieces)?;
+    let scheme = found.url().split(':').next().unwrap_or_default();
+    if !extractor.scanner.accepts_scheme(scheme.as_bytes()) {
+        return None;
+    }
     found.note_bounds();
     Some(found)
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use serde::Deserialize;
-use urlsift::extract::{Join, OwnSchemes};
+use urlsift::extract::{Join, SchemeSet};
 use urlsift::found::{Form, Grade};
 use urlsift::{Extractor, Found, Input};
 
@@ -34,6 +34,7 @@ struct Case {
     variants: Variants,
     look_for: Option<Vec<String>>,
     schemes: Option<Vec<String>>,
+    only_schemes: Option<Vec<String>>,
     join: Option<String>,
     pieces: Option<Vec<Vec<String>>>,
     readings: Option<Vec<Vec<String>>>,
@@ -68,6 +69,7 @@ const FILES: &[&str] = &[
     "hyphen",
     "joins",
     "markup",
+    "options",
     "order",
     "own",
     "prefix",
@@ -167,12 +169,18 @@ impl Case {
             };
             builder = builder.forms(names.iter().map(form).collect());
         }
-        if let Some(names) = &self.schemes {
-            let mut schemes = OwnSchemes::new();
+        let set = |names: &[String]| {
+            let mut schemes = SchemeSet::new();
             for name in names {
                 schemes.add(name).unwrap_or_else(|error| panic!("{}: {error}", self.name));
             }
-            builder = builder.own_schemes(schemes);
+            schemes
+        };
+        if let Some(names) = &self.schemes {
+            builder = builder.own_schemes(set(names));
+        }
+        if let Some(names) = &self.only_schemes {
+            builder = builder.only_schemes(set(names));
         }
         if let Some(name) = &self.join {
             builder = builder.join(match name.as_str() {

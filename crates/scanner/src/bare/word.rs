@@ -72,13 +72,25 @@ pub(crate) fn word_at(
         return None;
     }
     let is_address = text.byte(word.end) == Some(b'@');
-    let host = text.host_in(word.clone(), is_address, forms, domain_of);
+    let accepts = |found: &Bare| config.accepts_scheme(scheme_before(input.haystack, found));
+    let host = text.host_in(word.clone(), is_address, forms, domain_of).filter(accepts);
     let address =
         if is_address && forms.contains(Form::Address) { text.address(at, word) } else { None };
+    let address = address.filter(accepts);
     match (host, address) {
         // If both begin with the word, the host has a path: `example.org/@name` is more likely.
         (Some(host), Some(address)) if address.outer < host.outer => Some(address),
         (host, address) => host.or(address),
+    }
+}
+
+/// Returns the scheme that is put before `found` (W11).
+fn scheme_before(haystack: &[u8], found: &Bare) -> &'static [u8] {
+    let is_ftp = |text: &[u8]| text.eq_ignore_ascii_case(b"ftp.");
+    match found.form {
+        Form::Address => b"mailto",
+        _ if haystack[found.start..].get(..4).is_some_and(is_ftp) => b"ftp",
+        _ => b"http",
     }
 }
 

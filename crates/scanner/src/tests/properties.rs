@@ -14,7 +14,7 @@ use std::vec::Vec;
 use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
 use crate::tests::soup::{bytes, config, damaged, gaps, masks, soup, wrapper_soup};
-use crate::{Config, Cursor, Form, Forms, Haystack, OwnSchemes, Scanner, Wrapper};
+use crate::{Config, Cursor, Form, Forms, Haystack, Scanner, SchemeSet, Wrapper};
 
 /// The ranges of a wrapper, without the text.
 #[derive(Debug, Eq, PartialEq)]
@@ -165,8 +165,8 @@ fn usual_and_all() -> [Config; 2] {
 }
 
 /// Schemes that occur in the tokens of random text.
-static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
-    let mut schemes = OwnSchemes::new();
+static OWN_SCHEMES: LazyLock<SchemeSet> = LazyLock::new(|| {
+    let mut schemes = SchemeSet::new();
     for name in OWN {
         schemes.add(name).expect("the name is a scheme");
     }

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use crate::bytes::space::skip_spaces;
 use crate::form::Form;
-use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme, is_host_byte};
+use crate::scheme_set::SchemeSet;
 use crate::wrapper::lines::Lines;
 
 /// Like [`names_something`], for a wrapper on one line without whitespace.
@@ -68,7 +68,7 @@ pub(crate) fn is_label(
     after_colon: usize,
     scheme: Option<&'static Scheme>,
 ) -> bool {
-    if scheme.is_some_and(OwnSchemes::has) {
+    if scheme.is_some_and(SchemeSet::has) {
         return matches!(haystack.get(after_colon), Some(b' ' | b'\t'));
     }
     scheme.is_some_and(|scheme| !matches!(scheme.kind, Kind::Opaque(_)))

@@ -19,8 +19,8 @@ use crate::bytes::work;
 use crate::candidate::colon::may_be_scheme;
 use crate::config::Config;
 use crate::form::Form;
-use crate::own_schemes::OwnSchemes;
 use crate::scheme::{MAX_NAME_BYTES, Scheme};
+use crate::scheme_set::SchemeSet;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
 /// An opener: the text from the delimiter to the scheme's colon.
@@ -64,7 +64,7 @@ pub(crate) fn quote_opening_at(
     haystack: &[u8],
     open: usize,
     end: usize,
-    schemes: &OwnSchemes,
+    schemes: &SchemeSet,
 ) -> Option<Opening> {
     // An escaped quote is inside a quotation, as in JSON.
     if haystack[..open].ends_with(b"\\") {
@@ -96,7 +96,7 @@ struct OpenerParser<'h> {
     end: usize,
     quoting: Quoting,
     closer: CloseRule,
-    schemes: &'h OwnSchemes,
+    schemes: &'h SchemeSet,
 }
 
 impl<'h> OpenerParser<'h> {
@@ -118,7 +118,7 @@ impl<'h> OpenerParser<'h> {
         }
         let scheme = name.find(self.schemes);
         // After slashes or with whitespace in it, only a scheme of the table shows that this is a URL.
-        if scheme.is_none() && (slashes || name.is_broken()) {
+        if scheme.is_none() && (slashes || name.is_broken() || !self.accepts_unknown(&name)) {
             return None;
         }
         let quoting = [before, self.quoting];
@@ -140,11 +140,17 @@ impl<'h> OpenerParser<'h> {
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
         // A single letter is a drive (`<c://dir>`).
         let is_drive = after_colon - start == 2;
-        if scheme.is_none() && (!slashes || name.is_broken() || is_drive) {
+        let is_other = !slashes || name.is_broken() || is_drive || !self.accepts_unknown(&name);
+        if scheme.is_none() && is_other {
             return None;
         }
         let quoting = [before, self.quoting];
         Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
+    }
+
+    /// Reports whether a scheme that is unknown may open a wrapper.
+    fn accepts_unknown(&self, name: &SchemeName<'_>) -> bool {
+        matches!(name, SchemeName::Whole(name) if self.schemes.accepts_unknown(name))
     }
 
     /// Reports whether the search stops at the colon at `colon`.
@@ -250,7 +256,7 @@ impl<'h> SchemeName<'h> {
     }
 
     /// Returns the scheme, if the table or the caller's set has it.
-    fn find(&self, schemes: &OwnSchemes) -> Option<&'static Scheme> {
+    fn find(&self, schemes: &SchemeSet) -> Option<&'static Scheme> {
         match self {
             SchemeName::Whole(name) => schemes.find(name),
             SchemeName::Broken(bytes, len) => schemes.find(&bytes[..*len]),

@@ -12,7 +12,7 @@ use crate::pick::links::Links;
 pub(in super::super) fn links(message: &str) -> Links {
     let extractor = Extractor::builder()
         .forms(Forms::default().with(Form::Host))
-        .own_schemes(with_scripts(OwnSchemes::new()))
+        .own_schemes(with_scripts(SchemeSet::new()))
         .build();
     let window = Window::whole("-", message.as_bytes().to_vec());
     let mut links = Links::new();

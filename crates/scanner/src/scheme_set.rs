@@ -1,49 +1,63 @@
-//! Schemes that the caller adds to the table.
+//! Sets of schemes: those that the caller adds to the table, and those that alone are accepted.
 //!
-//! A set is part of a configuration, so its names are in fixed arrays: the scanner allocates nothing. An empty set
-//! costs one comparison for each name that is not in the table.
+//! A set is part of a configuration, so it allocates nothing: schemes of the table are bits, and the names of others
+//! are in fixed arrays. An empty set costs one comparison for each name that is not in the table.
 
 use core::fmt;
 
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape};
 
-/// The bound on the number of schemes in a set of [`OwnSchemes`].
+/// The bound on the number of schemes in a [`SchemeSet`] that the table lacks.
 pub const MAX_OWN_SCHEMES: usize = 32;
 
-/// A set of schemes to find like those of the table (rule W12). By default it is empty.
+/// A set of schemes: to find besides those of the table (rule W12), or to find alone (rule W14). By default it is
+/// empty.
 ///
 /// ```
-/// use urlsift_scanner::{Config, OwnSchemes, Scanner};
+/// use urlsift_scanner::{Config, Scanner, SchemeSet};
 ///
-/// let mut schemes = OwnSchemes::new();
+/// let mut schemes = SchemeSet::new();
 /// schemes.add("x-ticket").unwrap();
 /// let scanner = Scanner::with_config(Config::new().own_schemes(schemes));
-/// let text = "see x-ticket:4711, or <X-Ticket:47\n12>";
+/// let text = "see x-ticket:4711, or <X-Ticket:47\n12>, or http://a.example/";
+/// assert_eq!(scanner.find_iter(text).count(), 3);
+/// assert_eq!(Scanner::new().find_iter(text).count(), 1);
+/// let scanner = Scanner::with_config(Config::new().only_schemes(schemes));
 /// assert_eq!(scanner.find_iter(text).count(), 2);
-/// assert_eq!(Scanner::new().find_iter(text).count(), 0);
 /// ```
 #[derive(Clone, Copy)]
-pub struct OwnSchemes {
-    /// The names in lower case, each with zeros after it.
+pub struct SchemeSet {
+    /// The names that the table lacks, in lower case, each with zeros after it.
     names: [[u8; MAX_NAME_BYTES]; MAX_OWN_SCHEMES],
     len: usize,
+    /// A bit for each scheme of the table, in its order.
+    listed: u128,
+    /// Whether only the schemes of the set are accepted.
+    is_exclusive: bool,
 }
 
-/// A scheme of an [`OwnSchemes`]. Anything may follow its colon. Its name is known from the text only.
+const _: () = assert!(Scheme::all().len() <= u128::BITS as usize);
+
+/// A scheme of an [`SchemeSet`]. Anything may follow its colon. Its name is known from the text only.
 static OWN: Scheme = Scheme { name: "", kind: Kind::Opaque(Shape::Any) };
 
-impl OwnSchemes {
+impl SchemeSet {
     /// Returns the empty set.
-    pub const fn new() -> OwnSchemes {
-        OwnSchemes { names: [[0; MAX_NAME_BYTES]; MAX_OWN_SCHEMES], len: 0 }
+    pub const fn new() -> SchemeSet {
+        SchemeSet {
+            names: [[0; MAX_NAME_BYTES]; MAX_OWN_SCHEMES],
+            len: 0,
+            listed: 0,
+            is_exclusive: false,
+        }
     }
 
-    /// Adds the scheme `name`, in any case. A scheme of the table, or one that was added before, changes nothing.
+    /// Adds the scheme `name`, in any case.
     ///
     /// # Errors
     ///
     /// Returns an error if `name` is no scheme of RFC 3986, section 3.1, is `URL`, has fewer than 2 or more than 32
-    /// bytes, or if the set has [`MAX_OWN_SCHEMES`] schemes already.
+    /// bytes, or if the table lacks it and the set has [`MAX_OWN_SCHEMES`] such schemes already.
     pub fn add(&mut self, name: &str) -> Result<(), BadSchemeName> {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
         if let Some((at, found)) = name.char_indices().find(|&(_, c)| !is_of_name(c)) {
@@ -58,7 +72,11 @@ impl OwnSchemes {
         if !(2..=MAX_NAME_BYTES).contains(&name.len()) {
             return Err(BadSchemeName::Length(name.len()));
         }
-        if self.find(name.as_bytes()).is_some() {
+        if let Some(scheme) = Scheme::find(name.as_bytes()) {
+            self.listed |= bit_of(scheme);
+            return Ok(());
+        }
+        if self.find_own(name.as_bytes()).is_some() {
             return Ok(());
         }
         let free = self.names.get_mut(self.len).ok_or(BadSchemeName::TooMany)?;
@@ -68,18 +86,46 @@ impl OwnSchemes {
         Ok(())
     }
 
-    /// Returns the names in lower case, in the order in which they were added.
+    /// Returns the set that refuses all other schemes, instead of adding its own to the table.
+    pub(crate) fn exclusive(self) -> SchemeSet {
+        SchemeSet { is_exclusive: true, ..self }
+    }
+
+    /// Reports whether all other schemes are refused.
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.is_exclusive
+    }
+
+    /// Reports whether a URL of the scheme `name`, which [`find`](Self::find) does not find, is accepted if its text
+    /// shows that it is one. `URL` stands for `http`, which is put before `URL://host`.
+    #[inline]
+    pub(crate) fn accepts_unknown(&self, name: &[u8]) -> bool {
+        !self.is_exclusive || name.eq_ignore_ascii_case(b"url") && self.find(b"http").is_some()
+    }
+
+    /// Returns the names in lower case: those of the table in its order, and the others as they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
+        let is_listed = |scheme: &&Scheme| self.listed & bit_of(scheme) != 0;
+        let listed = Scheme::all().iter().filter(is_listed).map(|scheme| scheme.name);
+        listed.chain(self.own_names())
+    }
+
+    /// Returns the names that the table lacks.
+    fn own_names(&self) -> impl Iterator<Item = &str> {
         self.names[..self.len].iter().map(|name| {
             let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
             core::str::from_utf8(name).unwrap_or_default()
         })
     }
 
-    /// Returns the scheme named `name` of this set or of the table, compared without case.
+    /// Returns the scheme named `name` of this set or of the table, compared without case, unless it is refused.
     #[inline]
     pub(crate) fn find(&self, name: &[u8]) -> Option<&'static Scheme> {
-        Scheme::find(name).or_else(|| if self.len == 0 { None } else { self.find_own(name) })
+        match Scheme::find(name) {
+            Some(scheme) if self.is_exclusive && self.listed & bit_of(scheme) == 0 => None,
+            None if self.len > 0 => self.find_own(name),
+            scheme => scheme,
+        }
     }
 
     /// Reports whether `scheme` was found in a set and not in the table.
@@ -89,7 +135,7 @@ impl OwnSchemes {
 
     #[cold]
     fn find_own(&self, name: &[u8]) -> Option<&'static Scheme> {
-        self.names().any(|own| own.as_bytes().eq_ignore_ascii_case(name)).then_some(&OWN)
+        self.own_names().any(|own| own.as_bytes().eq_ignore_ascii_case(name)).then_some(&OWN)
     }
 
     /// Like [`Scheme::may_end`], for the schemes of this set as well.
@@ -100,20 +146,26 @@ impl OwnSchemes {
 
     #[cold]
     fn ends_with_own(&self, text: &[u8]) -> bool {
-        self.names().any(|own| {
+        self.own_names().any(|own| {
             let end = text.len().checked_sub(own.len()).map(|start| &text[start..]);
             end.is_some_and(|end| end.eq_ignore_ascii_case(own.as_bytes()))
         })
     }
 }
 
-impl Default for OwnSchemes {
-    fn default() -> OwnSchemes {
-        OwnSchemes::new()
+/// Returns the bit of `scheme`, one of the table.
+fn bit_of(scheme: &Scheme) -> u128 {
+    let is_it = |other: &Scheme| core::ptr::eq(other, scheme);
+    Scheme::all().iter().position(is_it).map_or(0, |place| 1 << place)
+}
+
+impl Default for SchemeSet {
+    fn default() -> SchemeSet {
+        SchemeSet::new()
     }
 }
 
-impl fmt::Debug for OwnSchemes {
+impl fmt::Debug for SchemeSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.names()).finish()
     }
@@ -169,11 +221,17 @@ mod tests {
 
     #[test]
     fn names_are_found_in_any_case() {
-        let mut schemes = OwnSchemes::new();
+        let mut schemes = SchemeSet::new();
         for name in ["X-Ticket", "a1", "x-ticket", "HTTP"] {
             schemes.add(name).expect("the name is a scheme");
         }
-        assert_eq!(schemes.names().collect::<Vec<_>>(), ["x-ticket", "a1"]);
+        assert_eq!(schemes.names().collect::<Vec<_>>(), ["http", "x-ticket", "a1"]);
+        let only = schemes.exclusive();
+        let known = [("http", true), ("A1", true), ("https", false), ("x-other", false)];
+        for (name, is_known) in known {
+            assert_eq!(only.find(name.as_bytes()).is_some(), is_known, "{name}");
+        }
+        assert!(only.accepts_unknown(b"URL") && !only.accepts_unknown(b"x-other"));
         for name in ["x-ticket", "X-TICKET", "A1"] {
             assert_eq!(schemes.find(name.as_bytes()), Some(&OWN), "{name}");
             assert!(schemes.may_end(format!("see {name}").as_bytes()), "{name}");
@@ -182,7 +240,7 @@ mod tests {
         for name in ["", "x-ticke", "x-tickets", "ticket", "a"] {
             assert_eq!(schemes.find(name.as_bytes()), None, "{name}");
         }
-        assert_eq!(OwnSchemes::new().find(b""), None);
+        assert_eq!(SchemeSet::new().find(b""), None);
     }
 
     #[test]
@@ -200,10 +258,10 @@ mod tests {
             (&long, "the name of a scheme has 2 to 32 bytes, not 33"),
         ];
         for (name, message) in table {
-            let error = OwnSchemes::new().add(name).expect_err("the name is bad");
+            let error = SchemeSet::new().add(name).expect_err("the name is bad");
             assert_eq!(error.to_string(), message, "{name}");
         }
-        let mut schemes = OwnSchemes::new();
+        let mut schemes = SchemeSet::new();
         for i in 0..MAX_OWN_SCHEMES {
             schemes.add(&format!("x-{i}")).expect("the set has room");
         }
