@@ -2,7 +2,8 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`SchemeSet`], [`Join`] and [`Rejected`] |
+//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`Extras`], [`SchemeSet`], [`Join`] and [`Rejected`] |
+//! | search another kind of text than mail | [`Profile`] |
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
@@ -40,9 +41,11 @@ mod judge;
 pub(crate) mod link_text;
 mod notes;
 pub(crate) mod place;
+pub(crate) mod profile;
 mod propose;
 pub(crate) mod search;
 pub(crate) mod segment;
+mod spelling;
 pub(crate) mod utf16;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
@@ -51,6 +54,7 @@ pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
 pub use self::link_text::link_text_differs;
 pub use self::place::Place;
+pub use self::profile::Profile;
 pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
 pub use self::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
@@ -58,4 +62,6 @@ pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use crate::names::UnknownValue;
 pub use crate::seen::SeenUrls;
 pub use urlsift_rejoiner::SoftBreaks;
-pub use urlsift_scanner::{BadSchemeName, Forms, MAX_OWN_SCHEMES, SchemeSet, UnknownForm};
+pub use urlsift_scanner::{
+    BadSchemeName, Extra, Extras, Forms, MAX_OWN_SCHEMES, SchemeSet, UnknownExtra, UnknownForm,
+};

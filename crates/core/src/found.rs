@@ -25,7 +25,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
+use core::ops::{Index, Range};
 
 use memchr::memchr_iter;
 use smallvec::SmallVec;
@@ -117,6 +117,25 @@ impl<'h> Found<'h> {
         let mut copied = self.pieces().iter().filter(|piece| matches!(piece, Piece::Copied(_)));
         let Some(first) = copied.next() else { return self.outer() };
         first.range().start..copied.next_back().unwrap_or(first).range().end
+    }
+
+    /// Returns the [range](Found::range) of `text`, the text that was searched: a `&str`, a `&[u8]`, or the `&[u16]` of
+    /// UTF-16. It has the line breaks and the markup that the URL lacks.
+    ///
+    /// # Panics
+    ///
+    /// If `text` is another text in which the range is out of bounds or divides a character.
+    ///
+    /// ```
+    /// let text = "> at http://example.org/?a&amp;b.";
+    /// let found = urlsift::Extractor::new().find_iter(text).next().unwrap();
+    /// assert_eq!(found.text(text), "http://example.org/?a&amp;b");
+    /// ```
+    pub fn text<'t, T>(&self, text: &'t T) -> &'t T
+    where
+        T: Index<Range<usize>, Output = T> + ?Sized,
+    {
+        &text[self.range()]
     }
 
     /// Reports whether the [URL](Found::url) is the text of its [range](Found::range), decoded: nothing was removed,

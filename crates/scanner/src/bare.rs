@@ -119,7 +119,7 @@ fn over_break(
     scheme: Option<&'static Scheme>,
     config: &Config,
 ) -> Option<UrlExtent> {
-    let Haystack { haystack, encoding } = input;
+    let haystack = input.haystack;
     let host = host_after_break(haystack, after_colon)?;
     let is_web = scheme.is_some_and(|scheme| matches!(scheme.name, "http" | "https" | "ftp"));
     let rest = &haystack[host..];
@@ -132,7 +132,7 @@ fn over_break(
     let end = host + name.len();
     match haystack.get(end) {
         Some(b'/' | b'?' | b'#' | b':') => {
-            Some(extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding))
+            Some(extent(input, start, end, Authority::None, MaskRule::Nowhere))
         }
         _ => Some(UrlExtent::new(end)),
     }
@@ -169,7 +169,7 @@ pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, config: 
             let rest = &haystack[colon + 1..];
             match scheme.map_or(Kind::Host, |scheme| scheme.kind) {
                 Kind::Opaque(shape) => shape.may_fit(rest),
-                kind => kind.fits(rest),
+                kind => config.rules.fits(kind, rest),
             }
         })
 }
@@ -365,8 +365,8 @@ fn prefix(
         && may_be_unlisted(&haystack[start..], name)
         && schemes.accepts_unknown(&haystack[start..start + name])
     {
-        let mask = MaskRule::of(None);
-        extent(haystack, start, after_colon, Authority::None, mask, input.encoding)
+        let mask = input.rules.mask_of(None);
+        extent(input, start, after_colon, Authority::None, mask)
     } else {
         return None;
     };
@@ -393,12 +393,12 @@ fn fitting(
     scheme: Option<&'static Scheme>,
     barren: &mut BarrenRuns,
 ) -> Option<UrlExtent> {
-    let Haystack { haystack, encoding } = input;
+    let Haystack { haystack, rules, .. } = input;
     let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
     let shape = match kind {
         Kind::Opaque(shape) => Some(shape),
         // These kinds depend on the first bytes alone.
-        _ if !kind.fits(&haystack[after_colon..]) => return None,
+        _ if !rules.fits(kind, &haystack[after_colon..]) => return None,
         Kind::Host | Kind::EmptyHost | Kind::HostOrArticle | Kind::Path => None,
     };
     // A message-id in its own brackets has no run to measure: its `>` ends it.
@@ -420,8 +420,8 @@ fn fitting(
         Some(_) if shape.is_some() => Authority::None,
         Some(_) => Authority::Host,
     };
-    let mask = MaskRule::of(scheme);
-    let extent = extent(haystack, start, after_colon, authority, mask, encoding);
+    let mask = rules.mask_of(scheme);
+    let extent = extent(input, start, after_colon, authority, mask);
     // A number that continues after a space shows a signature: `tel:01 635`.
     let is_text = match shape {
         Some(Shape::Digits) => {
@@ -434,7 +434,7 @@ fn fitting(
         return None;
     }
     // A masked `@` was only recognised because the rest of the shape is there.
-    if extent.mask.is_some() || kind.fits(&haystack[after_colon..extent.end]) {
+    if extent.mask.is_some() || rules.fits(kind, &haystack[after_colon..extent.end]) {
         return Some(extent);
     }
     if let Some(shape) = shape {

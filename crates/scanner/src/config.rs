@@ -1,7 +1,9 @@
 //! The configuration of a scanner.
 
+use crate::extra::Extras;
 use crate::form::Forms;
 use crate::scheme_set::SchemeSet;
+use crate::text_rules::TextRules;
 
 /// The default bound on a wrapper's length in bytes, delimiters included.
 ///
@@ -45,6 +47,8 @@ pub struct Config {
     pub(crate) max_lines: usize,
     pub(crate) domain_of: fn(&[u8]) -> Domain,
     pub(crate) schemes: SchemeSet,
+    pub(crate) extras: Extras,
+    pub(crate) rules: TextRules,
 }
 
 impl Config {
@@ -58,6 +62,8 @@ impl Config {
             max_lines: MAX_LINES,
             domain_of,
             schemes: SchemeSet::new(),
+            extras: Extras::none(),
+            rules: TextRules::default(),
         }
     }
 
@@ -109,6 +115,20 @@ impl Config {
     #[must_use]
     pub fn only_schemes(mut self, schemes: SchemeSet) -> Config {
         self.schemes = schemes.exclusive();
+        self
+    }
+
+    /// Sets what is accepted beyond the default. By default nothing is (rule W15).
+    #[must_use]
+    pub fn extras(mut self, extras: Extras) -> Config {
+        self.extras = extras;
+        self
+    }
+
+    /// Sets the rules for the kind of text. The default is that of mail.
+    #[must_use]
+    pub fn text_rules(mut self, rules: TextRules) -> Config {
+        self.rules = rules;
         self
     }
 

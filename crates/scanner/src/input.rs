@@ -1,5 +1,7 @@
 //! The text to search, and the encoding of its bytes above 0x7F.
 
+use crate::text_rules::TextRules;
+
 /// The text to search. `&str` and `&[u8]` convert to it.
 ///
 /// ```
@@ -16,6 +18,8 @@
 pub struct Haystack<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) encoding: Encoding,
+    /// The rules of the scanner that searches the text.
+    pub(crate) rules: TextRules,
 }
 
 /// The encoding of bytes above 0x7F, which decides where a bare URL ends. Bytes up to 0x7F are ASCII in
@@ -33,7 +37,8 @@ pub enum Encoding {
 impl<'h> Haystack<'h> {
     /// Returns the input `haystack`, encoded as UTF-8. It need not be valid UTF-8.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Haystack<'h> {
-        Haystack { haystack: haystack.as_ref(), encoding: Encoding::Utf8 }
+        let (encoding, rules) = (Encoding::Utf8, TextRules::default());
+        Haystack { haystack: haystack.as_ref(), encoding, rules }
     }
 
     /// Sets the encoding.

@@ -55,22 +55,26 @@ mod bare;
 mod bytes;
 mod candidate;
 mod config;
+mod extra;
 mod form;
 mod input;
 mod scanner;
 mod scheme;
 mod scheme_set;
+mod text_rules;
 mod wrapper;
 
 #[cfg(test)]
 mod tests;
 
 pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
+pub use crate::extra::{Extra, Extras, UnknownExtra};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Haystack};
 pub use crate::scanner::cursor::Cursor;
 pub use crate::scanner::{Scanner, WrapperIter};
 pub use crate::scheme::{Kind, Scheme, Shape};
 pub use crate::scheme_set::{BadSchemeName, MAX_OWN_SCHEMES, SchemeSet};
+pub use crate::text_rules::TextRules;
 pub use crate::wrapper::Wrapper;
 pub use crate::wrapper::lines::Lines;

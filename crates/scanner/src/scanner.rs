@@ -15,7 +15,8 @@ pub(crate) mod cursor;
 use memchr::{memchr, memchr2};
 
 use crate::bare::repaired::repaired_at;
-use crate::bare::word::{is_joined_after, plain_address_at, word_at};
+use crate::bare::word::extra::{has_triggers, is_trigger};
+use crate::bare::word::{extra_at, is_joined_after, plain_address_at, word_at};
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
@@ -97,7 +98,7 @@ impl Scanner {
         cursor: &mut Cursor,
         until: usize,
     ) -> Option<Wrapper<'h>> {
-        let input = input.into();
+        let input = Haystack { rules: self.config.rules, ..input.into() };
         let haystack = input.haystack;
         let end = until.min(haystack.len());
         let has_words = self.config.forms.meets(SCHEMELESS_FORMS);
@@ -198,8 +199,12 @@ impl Scanner {
         end: usize,
     ) -> Option<Wrapper<'h>> {
         while let Some(trigger) = self.next_trigger(input.haystack, cursor, end) {
-            let found = plain_address_at(input, cursor.at, trigger, self.config.forms)
-                .or_else(|| word_at(input, cursor.at, trigger, &self.config, &mut cursor.words));
+            let found = if is_trigger(input.haystack[trigger]) {
+                extra_at(input, cursor.at, trigger, &self.config)
+            } else {
+                plain_address_at(input, cursor.at, trigger, &self.config)
+                    .or_else(|| word_at(input, cursor.at, trigger, &self.config, &mut cursor.words))
+            };
             cursor.next = trigger + 1;
             if let Some(found) = found {
                 return Some(bare(input, found));
@@ -215,7 +220,13 @@ impl Scanner {
         let rest = haystack.get(cursor.next..end)?;
         // An address has an `@`. Hosts that begin with `www.` are candidates of their own.
         let has_hosts = self.config.forms.contains(Form::Host);
-        let offset = if has_hosts { memchr2(b'.', b'@', rest) } else { memchr(b'@', rest) };
+        let offset = if has_hosts && has_triggers(self.config.extras) {
+            rest.iter().position(|&byte| matches!(byte, b'.' | b'@') || is_trigger(byte))
+        } else if has_hosts {
+            memchr2(b'.', b'@', rest)
+        } else {
+            memchr(b'@', rest)
+        };
         work::add(offset.map_or(rest.len(), |at| at + 1));
         Some(cursor.next + offset?)
     }
@@ -382,6 +393,7 @@ impl Scanner {
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
             || form != Form::Url && has_target_in_brackets(core::iter::once(&text[..len]))
+            || !self.config.rules.may_wrap(&text[..len])
         {
             return None;
         }
@@ -486,6 +498,7 @@ impl Scanner {
         let Opening { scheme, start, quoting: [before, _], .. } = *opening;
         let opened = self.opened(haystack, open, opening);
         close_wrapper(opened, TextStart { start, quoting: before, scheme }, closer)
+            .filter(|found| self.config.rules.may_wrap(&haystack[found.inner.clone()]))
     }
 }
 

@@ -32,6 +32,7 @@ use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
 use crate::extract::propose::proposal::Proposer;
 use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
+use crate::extract::spelling::respell;
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
@@ -88,6 +89,10 @@ impl<'c, 'h> Chooser<'c, 'h> {
         note_hidden_end(self.judge.input, wrapper, found);
         self.join(wrapper, found);
         self.drop_break_marks(found);
+        let extractor = self.judge.extractor;
+        if extractor.as_written || extractor.rules.is_ascii {
+            respell(&self.judge, found);
+        }
     }
 
     /// Reports whether `wrapper` is in doubt and the facts about the whole text that decide it are not collected yet.
@@ -369,7 +374,8 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let proposal = self.proposer.over_lines(wrapper.form(), outer, lines, Gaps::Weighed);
         let mut found = decide(&mut self.judge, proposal)?;
         // A caller may ask for rejected wrappers. The URL on the first line is better than those.
-        if !self.judge.accepts(&found.verdict) {
+        let is_refused = self.judge.extractor.rules.is_ascii && !found.url().is_ascii();
+        if is_refused || !self.judge.accepts(&found.verdict) {
             return None;
         }
         if !last.tail.is_empty() {

@@ -174,6 +174,13 @@ pub(super) fn may_have_markup(judge: &Judge<'_, '_>, range: Range<usize>) -> boo
 /// Like [`without_markup`], for a URL with a backslash or an ampersand.
 fn without_its_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
+    let rules = judge.extractor.rules;
+    if rules.is_source {
+        return without(judge, MarkupKind::Source, found);
+    }
+    if rules.is_escaped && markup::has_reference(found.url().as_bytes()) {
+        return without(judge, MarkupKind::All, found);
+    }
     // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
     let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
     if !may_have_references || !markup::has_reference(found.url().as_bytes()) {
@@ -209,7 +216,10 @@ fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> 
             unmarked.others.push(other);
         }
     }
-    if is_stored_accepted {
+    // Where the kind of text explains the markup, the stored spelling is no other reading.
+    let rules = judge.extractor.rules;
+    let is_certain = rules.is_source || rules.is_escaped && kind == MarkupKind::All;
+    if is_stored_accepted && !is_certain {
         let ground = if is_host_bad { Ground::Host } else { Ground::Default };
         let doubt = Doubt { kind: DoubtKind::Markup, at, chosen: Choice::Dropped, ground };
         let why = Why::of(DoubtKind::Markup, at, Choice::Kept);

@@ -1,11 +1,12 @@
 //! The extractor and its options.
 
 use urlsift_rejoiner::SoftBreaks;
-use urlsift_scanner::{Config, Form, Forms, Scanner, SchemeSet};
+use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
 use urlsift_validator::{Grammars, Validator};
 
 use crate::extract::domain;
 use crate::extract::join_option::Join;
+use crate::extract::profile::Profile;
 
 /// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of
 /// threads.
@@ -29,6 +30,8 @@ pub struct Extractor {
     pub(super) soft_breaks: SoftBreaks,
     pub(super) grammars: Option<Grammars>,
     pub(super) join: Join,
+    pub(super) rules: TextRules,
+    pub(super) as_written: bool,
 }
 
 /// The treatment of a wrapper whose readings are all rejected.
@@ -66,7 +69,10 @@ impl Extractor {
             rejected: Rejected::PassedOver,
             soft_breaks: SoftBreaks::Kept,
             grammars: None,
-            join: Join::default(),
+            join: None,
+            profile: Profile::default(),
+            ascii_only: false,
+            as_written: false,
         }
     }
 }
@@ -100,7 +106,10 @@ pub struct ExtractorBuilder {
     rejected: Rejected,
     soft_breaks: SoftBreaks,
     grammars: Option<Grammars>,
-    join: Join,
+    join: Option<Join>,
+    profile: Profile,
+    ascii_only: bool,
+    as_written: bool,
 }
 
 impl ExtractorBuilder {
@@ -162,6 +171,75 @@ impl ExtractorBuilder {
         self
     }
 
+    /// Sets what is accepted beyond the default (rule W15). By default nothing is. Hosts among it have the form
+    /// [`Form::Host`](crate::found::Form::Host) and addresses the form [`Form::Address`](crate::found::Form::Address), and
+    /// are found if that form is on.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    /// use urlsift::extract::{Extra, Extras, Forms};
+    /// use urlsift::found::Form;
+    ///
+    /// let extras = Extras::none().with(Extra::Localhost).with(Extra::NetworkPath);
+    /// let forms = Forms::default().with(Form::Host);
+    /// let extractor = Extractor::builder().forms(forms).extras(extras).build();
+    /// let urls = extractor.find_iter("localhost:8080/a, //example.org/b").map(|it| it.url().to_string());
+    /// assert!(urls.eq(["http://localhost:8080/a", "http://example.org/b"]));
+    /// ```
+    #[must_use]
+    pub fn extras(mut self, extras: Extras) -> ExtractorBuilder {
+        self.config = self.config.extras(extras);
+        self
+    }
+
+    /// Sets whether a URL ends before its first character beyond ASCII (rule W16). By default it does not. Then a wrapper
+    /// with such a character is none, and its text is searched for URLs without delimiters.
+    ///
+    /// ```
+    /// let extractor = urlsift::Extractor::builder().ascii_only(true).build();
+    /// let found = extractor.find_iter("<http://example.org/caf\u{e9}>").next().unwrap();
+    /// assert_eq!(found.url(), "http://example.org/caf");
+    /// ```
+    #[must_use]
+    pub fn ascii_only(mut self, yes: bool) -> ExtractorBuilder {
+        self.ascii_only = yes;
+        self
+    }
+
+    /// Sets the kind of text. The default is [`Archive`](Profile::Archive). A profile also chooses the
+    /// [joins](Self::join), unless these are set.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> ExtractorBuilder {
+        self.profile = profile;
+        self
+    }
+
+    /// Sets whether URLs are spelled as in the text (rule W20). By default a URL is spelled as its author meant it.
+    ///
+    /// | in the text | by default | as written |
+    /// |---|---|---|
+    /// | a line break, with the whitespace and quote marks around it | removed | removed |
+    /// | `a&amp;b`, `a\_b`, `<http://h/a b>`, `jim at h.example` | `a&b`, `a_b`, `http://h/a%20b`, `jim@h.example` | the same text |
+    /// | `a/b@h.example` (form `address`) | `mailto:a%2Fb@h.example` | `mailto:a/b@h.example` |
+    /// | no scheme, or a damaged `://` | inserted | inserted |
+    ///
+    /// [`Found::pieces`](crate::Found::pieces), the [verdict](crate::Found::verdict), [notes](crate::Found::notes),
+    /// [`href`](crate::Found::href()) and the other readings are those of this spelling. Which URLs are found does not
+    /// change, so a URL with a space may be rejected by its verdict. Costs one more validation for a URL that is not
+    /// [verbatim](crate::Found::is_verbatim), and for each of its readings.
+    ///
+    /// ```
+    /// let extractor = urlsift::Extractor::builder().as_written(true).build();
+    /// let found = extractor.find_iter("see http://example.org/?a&amp;b").next().unwrap();
+    /// assert_eq!(found.url(), "http://example.org/?a&amp;b");
+    /// assert!(found.is_verbatim());
+    /// ```
+    #[must_use]
+    pub fn as_written(mut self, yes: bool) -> ExtractorBuilder {
+        self.as_written = yes;
+        self
+    }
+
     /// Sets the maximum length of a wrapper in bytes, delimiters included. The default is 8,192. Longer ones
     /// are no wrappers (rule W4).
     #[must_use]
@@ -198,7 +276,8 @@ impl ExtractorBuilder {
     }
 
     /// Accepts hosts alone even if their top-level domain is a common word. The text of a link is likely to
-    /// mean them.
+    /// mean them. [`Extra::DoubtfulDomain`](crate::extract::Extra::DoubtfulDomain) goes further: the name of a file, such
+    /// as `README.md`, often is the text of a link to it.
     #[must_use]
     pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
         self.config = self.config.domains(domain::domain_or_doubtful);
@@ -214,17 +293,32 @@ impl ExtractorBuilder {
     }
 
     /// Sets over which line breaks URLs without delimiters are joined (rule J8). The default is
-    /// [`Certain`](Join::Certain).
+    /// [`Certain`](Join::Certain), and [`Never`](Join::Never) for [`Profile::Chat`].
     #[must_use]
     pub fn join(mut self, join: Join) -> ExtractorBuilder {
-        self.join = join;
+        self.join = Some(join);
         self
     }
 
     /// Builds the extractor. This is cheap: tables are compiled into the crate.
     pub fn build(self) -> Extractor {
-        let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, join } = self;
-        let (scanner, validator) = (Scanner::with_config(config), Validator::new());
-        Extractor { scanner, validator, rejected, forms, soft_breaks, grammars, join }
+        let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, as_written, .. } =
+            self;
+        let row = self.profile.row();
+        let join = self.join.unwrap_or(row.join);
+        let rules = TextRules { is_ascii: self.ascii_only, ..row.rules };
+        let (scanner, validator) =
+            (Scanner::with_config(config.text_rules(rules)), Validator::new());
+        Extractor {
+            scanner,
+            validator,
+            rejected,
+            forms,
+            soft_breaks,
+            grammars,
+            join,
+            rules,
+            as_written,
+        }
     }
 }

@@ -16,6 +16,7 @@ use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
+use crate::extract::spelling::respell;
 use crate::found::Found;
 #[cfg(feature = "archive")]
 use crate::found::NoteKind;
@@ -187,8 +188,13 @@ fn found<'h>(
     let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
     let mut found = decide_one(&judge, Form::Bare, outer, pieces)?;
     let scheme = found.url().split(':').next().unwrap_or_default();
-    if !extractor.scanner.accepts_scheme(scheme.as_bytes()) {
+    if !extractor.scanner.accepts_scheme(scheme.as_bytes())
+        || extractor.rules.is_ascii && !found.url().is_ascii()
+    {
         return None;
+    }
+    if extractor.as_written {
+        respell(&judge, &mut found);
     }
     found.note_bounds();
     Some(found)

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use serde::Deserialize;
-use urlsift::extract::{Join, SchemeSet};
+use urlsift::extract::{Extra, Join, SchemeSet};
 use urlsift::found::{Form, Grade};
 use urlsift::{Extractor, Found, Input};
 
@@ -35,6 +35,12 @@ struct Case {
     look_for: Option<Vec<String>>,
     schemes: Option<Vec<String>>,
     only_schemes: Option<Vec<String>>,
+    extras: Option<Vec<String>>,
+    profile: Option<String>,
+    #[serde(default)]
+    ascii_only: bool,
+    #[serde(default)]
+    as_written: bool,
     join: Option<String>,
     pieces: Option<Vec<Vec<String>>>,
     readings: Option<Vec<Vec<String>>>,
@@ -182,6 +188,17 @@ impl Case {
         if let Some(names) = &self.only_schemes {
             builder = builder.only_schemes(set(names));
         }
+        if let Some(names) = &self.extras {
+            let extra = |name: &String| -> Extra {
+                name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
+            };
+            builder = builder.extras(names.iter().map(extra).collect());
+        }
+        if let Some(name) = &self.profile {
+            let profile = name.parse().unwrap_or_else(|error| panic!("{}: {error}", self.name));
+            builder = builder.profile(profile);
+        }
+        builder = builder.ascii_only(self.ascii_only).as_written(self.as_written);
         if let Some(name) = &self.join {
             builder = builder.join(match name.as_str() {
                 "certain" => Join::Certain,

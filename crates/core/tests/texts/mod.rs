@@ -7,6 +7,7 @@ mod feed;
 mod joins;
 mod linear_work;
 mod malformed_urls;
+mod options;
 mod outside_data;
 mod positions;
 pub(crate) mod properties;

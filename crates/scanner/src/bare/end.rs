@@ -12,7 +12,8 @@ use crate::bare::non_ascii::{Letter, ends_before_letters, letter_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
-use crate::input::Encoding;
+use crate::input::{Encoding, Haystack};
+use crate::text_rules::{SLASHES, source_escape_len};
 
 /// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
@@ -48,18 +49,18 @@ pub(crate) enum Authority {
 ///
 /// Linear in the run that begins there.
 pub(crate) fn extent(
-    haystack: &[u8],
+    mut input: Haystack<'_>,
     start: usize,
     after_colon: usize,
     authority: Authority,
     mask: MaskRule,
-    encoding: Encoding,
 ) -> UrlExtent {
     // A character that the bound divides is no UTF-8, so the URL ends before it.
-    let haystack = &haystack[..haystack.len().min(start + MAX_BARE_LEN)];
+    let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
+    input.haystack = haystack;
     let closer = closer_after(&haystack[..start]);
     let mut run = Run { mask: None, brackets: Brackets::default(), host: HostState::Nowhere };
-    let run_end = run_end(haystack, after_colon, authority, mask, encoding, closer, &mut run);
+    let run_end = run_end(input, after_colon, authority, mask, closer, &mut run);
     work::add(run_end - after_colon);
     let colon = after_colon - start;
     let mut end = trimmed(&haystack[start..run_end], colon) + start;
@@ -70,6 +71,9 @@ pub(crate) fn extent(
         && let Some(open) = remark_start(haystack, after_colon, run_end)
     {
         end = trimmed(&haystack[start..open], colon) + start;
+    }
+    if input.rules.is_escaped && haystack[..end].ends_with(b"&amp") && end < run_end {
+        end += usize::from(haystack[end] == b';');
     }
     UrlExtent { end, tail: end..run_end, mask: run.mask }
 }
@@ -244,14 +248,14 @@ fn rule_len(text: &[u8]) -> usize {
 
 /// Returns the end of the run, which is the first byte that cannot belong to the URL.
 fn run_end(
-    haystack: &[u8],
+    input: Haystack<'_>,
     after_colon: usize,
     authority: Authority,
     mask: MaskRule,
-    encoding: Encoding,
     closer: &'static [u8],
     run: &mut Run,
 ) -> usize {
+    let Haystack { haystack, encoding, rules } = input;
     let mut at = after_colon;
     let Run { mask: masked, brackets, host } = run;
     let (searched, has_folders, has_query) = (at, false, false);
@@ -261,6 +265,9 @@ fn run_end(
     let mut user_end = at;
     if authority != Authority::None && haystack[at..].starts_with(b"//") {
         at += 2;
+        *host = HostState::Start;
+    } else if rules.is_source && haystack[at..].starts_with(SLASHES) {
+        at += SLASHES.len();
         *host = HostState::Start;
     }
     loop {
@@ -289,6 +296,22 @@ fn run_end(
                     *host = HostState::Start;
                 }
                 continue;
+            }
+            match byte {
+                b'\'' if rules.is_source => return at,
+                b'&' if rules.ends_at_reference(&haystack[at..]) => return at,
+                b'\\' if rules.is_source => {
+                    let len = source_escape_len(&haystack[at..]);
+                    // Only a slash ends the host without ending the URL.
+                    let is_slash = len == Some(2);
+                    match len.filter(|_| is_slash || *host == HostState::Nowhere) {
+                        Some(len) => at += len,
+                        None => return at,
+                    }
+                    *host = HostState::Nowhere;
+                    continue;
+                }
+                _ => {}
             }
             if let Some(start) = text.start(haystack, at, *host != HostState::Nowhere) {
                 return start;
@@ -336,6 +359,8 @@ fn run_end(
                 return at;
             }
             at += 1;
+        } else if rules.is_ascii {
+            return at;
         } else {
             if text.closer.len() > 1 && closes(&haystack[at..], text.closer) {
                 return at;
@@ -731,7 +756,7 @@ mod tests {
             let authority = if any { Authority::Any } else { Authority::Host };
             let start = text.find(|c: char| c.is_ascii_alphabetic()).expect("a row has a scheme");
             let mask = MaskRule::Nowhere;
-            let got = extent(text.as_bytes(), start, colon, authority, mask, Encoding::Utf8);
+            let got = extent(Haystack::new(&text), start, colon, authority, mask);
             assert_eq!(got, UrlExtent { end, tail, mask: None }, "{row}");
         }
     }
@@ -746,7 +771,13 @@ mod tests {
             (b"x://a/b\xBB c", Encoding::Bytes, 7),
         ];
         for &(text, encoding, end) in table {
-            let got = extent(text, 0, 2, Authority::Host, MaskRule::Nowhere, encoding);
+            let got = extent(
+                Haystack::new(text).encoding(encoding),
+                0,
+                2,
+                Authority::Host,
+                MaskRule::Nowhere,
+            );
             assert_eq!(got.end, end, "{text:?}");
         }
     }

@@ -92,7 +92,7 @@ pub(crate) fn ends_before_letters(
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,
 /// Burmese, Khmer, Korean, Chinese or Japanese, with their marks and full-width forms.
-fn is_of_script_without_spaces(c: char) -> bool {
+pub(super) fn is_of_script_without_spaces(c: char) -> bool {
     matches!(
         c,
         '\u{E00}'..='\u{EFF}'

@@ -30,7 +30,7 @@ pub(crate) fn repaired_at(
     colon: usize,
     domain_of: fn(&[u8]) -> Domain,
 ) -> Option<Bare> {
-    let Haystack { haystack, encoding } = input;
+    let haystack = input.haystack;
     // Most colons fail here: only `http`, `https` and `ftp` count.
     if !matches!(haystack[run..colon].last(), Some(b'p' | b'P' | b's' | b'S')) {
         return None;
@@ -52,11 +52,9 @@ pub(crate) fn repaired_at(
     let has_backslash = separator[..len].contains(&b'\\');
     // Only a port, a path, a query or a fragment continues the host.
     let extent = match haystack.get(port_end(haystack, end)) {
-        Some(b'/' | b'?' | b'#') => {
-            extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding)
-        }
+        Some(b'/' | b'?' | b'#') => extent(input, start, end, Authority::None, MaskRule::Nowhere),
         Some(b'\\') if has_backslash => {
-            extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding)
+            extent(input, start, end, Authority::None, MaskRule::Nowhere)
         }
         _ => UrlExtent::new(port_end(haystack, end)),
     };

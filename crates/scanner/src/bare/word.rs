@@ -6,6 +6,7 @@
 //! addresses of `scp` (`git@example.org:a/b`). The caller supplies the list of domains that exist.
 
 mod address;
+pub(crate) mod extra;
 mod host;
 mod text;
 
@@ -13,7 +14,7 @@ use self::text::WordText;
 use crate::bare::Bare;
 use crate::bytes::work;
 use crate::config::Config;
-use crate::form::{Form, Forms};
+use crate::form::Form;
 use crate::input::Haystack;
 
 /// The progress of the search through the words of a text.
@@ -37,10 +38,12 @@ pub(crate) fn plain_address_at(
     input: Haystack<'_>,
     at: usize,
     trigger: usize,
-    forms: Forms,
+    config: &Config,
 ) -> Option<Bare> {
-    let text = WordText { haystack: input.haystack, encoding: input.encoding };
-    let is_one = forms.contains(Form::Address) && text.byte(trigger) == Some(b'@');
+    let text = WordText::new(input);
+    let is_one = config.forms.contains(Form::Address)
+        && text.byte(trigger) == Some(b'@')
+        && config.accepts_scheme(b"mailto");
     if is_one { text.plain_address(at, trigger) } else { None }
 }
 
@@ -56,11 +59,11 @@ pub(crate) fn word_at(
     config: &Config,
     words: &mut Words,
 ) -> Option<Bare> {
-    let Config { forms, domain_of, .. } = *config;
+    let Config { forms, extras, .. } = *config;
     if trigger < words.done {
         return None;
     }
-    let text = WordText { haystack: input.haystack, encoding: input.encoding };
+    let text = WordText::new(input);
     // A later candidate in the same word shares its end, so only the way back to its start is walked again.
     let (from, end) = words.known;
     let known_end = (from..end).contains(&trigger).then_some(end);
@@ -73,15 +76,35 @@ pub(crate) fn word_at(
     }
     let is_address = text.byte(word.end) == Some(b'@');
     let accepts = |found: &Bare| config.accepts_scheme(scheme_before(input.haystack, found));
-    let host = text.host_in(word.clone(), is_address, forms, domain_of).filter(accepts);
-    let address =
-        if is_address && forms.contains(Form::Address) { text.address(at, word) } else { None };
+    let host = text.host_in(word.clone(), is_address, config).filter(accepts);
+    let address = if is_address && forms.contains(Form::Address) {
+        text.address(at, word, extras)
+    } else {
+        None
+    };
     let address = address.filter(accepts);
     match (host, address) {
         // If both begin with the word, the host has a path: `example.org/@name` is more likely.
         (Some(host), Some(address)) if address.outer < host.outer => Some(address),
         (host, address) => host.or(address),
     }
+}
+
+/// Like [`word_at`], for a byte that is neither a dot nor an `@` (W15).
+pub(crate) fn extra_at(
+    input: Haystack<'_>,
+    at: usize,
+    trigger: usize,
+    config: &Config,
+) -> Option<Bare> {
+    let text = WordText::new(input);
+    let found = text.extra_at(at, trigger, config);
+    found.filter(|found| {
+        let end = found.extent.end;
+        config.accepts_scheme(b"http")
+            && !text.is_joined_before(found.start)
+            && !text.is_joined_after(end)
+    })
 }
 
 /// Returns the scheme that is put before `found` (W11).
@@ -96,8 +119,7 @@ fn scheme_before(haystack: &[u8], found: &Bare) -> &'static [u8] {
 
 /// Reports whether hidden characters join more of a host to the text that ends at `at`.
 pub(crate) fn is_joined_after(input: Haystack<'_>, at: usize) -> bool {
-    let Haystack { haystack, encoding } = input;
-    WordText { haystack, encoding }.is_joined_after(at)
+    WordText::new(input).is_joined_after(at)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use crate::bytes::space::{after_break, is_break, skip_spaces};
 use crate::bytes::work;
 use crate::candidate::colon::may_be_scheme;
 use crate::config::Config;
+use crate::extra::Extra;
 use crate::form::Form;
 use crate::scheme::{MAX_NAME_BYTES, Scheme};
 use crate::scheme_set::SchemeSet;
@@ -47,8 +48,16 @@ pub(crate) fn opening_at(
     closer: CloseRule,
 ) -> Option<Opening> {
     let (forms, schemes) = (config.forms, &config.schemes);
-    let mut line =
-        OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer, schemes };
+    let any_scheme = config.extras.contains(Extra::AnyScheme);
+    let mut line = OpenerParser {
+        haystack,
+        open,
+        end,
+        quoting: Quoting::new(open),
+        closer,
+        schemes,
+        any_scheme,
+    };
     // `url` works on a copy of the state. `angle` then starts from the same place if `url` fails.
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
@@ -97,6 +106,8 @@ struct OpenerParser<'h> {
     quoting: Quoting,
     closer: CloseRule,
     schemes: &'h SchemeSet,
+    /// Whether any scheme counts if nothing in the brackets is whitespace.
+    any_scheme: bool,
 }
 
 impl<'h> OpenerParser<'h> {
@@ -140,12 +151,26 @@ impl<'h> OpenerParser<'h> {
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
         // A single letter is a drive (`<c://dir>`).
         let is_drive = after_colon - start == 2;
-        let is_other = !slashes || name.is_broken() || is_drive || !self.accepts_unknown(&name);
+        let is_any = self.any_scheme && self.is_solid(start, after_colon);
+        let is_other =
+            !slashes && !is_any || name.is_broken() || is_drive || !self.accepts_unknown(&name);
         if scheme.is_none() && is_other {
             return None;
         }
         let quoting = [before, self.quoting];
         Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
+    }
+
+    /// Reports whether the scheme at `start` may be any, as in CommonMark: it has 2 to 32 characters, and neither
+    /// whitespace nor `<` follows before the closer.
+    fn is_solid(&self, start: usize, after_colon: usize) -> bool {
+        let text = &self.haystack[after_colon..self.end];
+        let is_inside = |byte: &&u8| **byte > b' ' && !matches!(byte, b'<' | b'>' | 0x7F);
+        let len = text.iter().take_while(is_inside).count();
+        work::add(len);
+        (3..=MAX_NAME_BYTES + 1).contains(&(after_colon - start))
+            && len > 0
+            && text.get(len) == Some(&b'>')
     }
 
     /// Reports whether a scheme that is unknown may open a wrapper.

@@ -54,6 +54,8 @@ pub(crate) enum MarkupKind {
     Backslashes,
     /// Backslashes, and what follows the `&` of a reference that means one.
     All,
+    /// The escapes of source code: `\/`, and `\u0026` for `&` (W19).
+    Source,
 }
 
 /// The references that mean `&`. All begin with it, so a reading drops what follows it.
@@ -84,6 +86,9 @@ fn is_reference(text: &[u8]) -> bool {
     // The `;` at the end of a URL was dropped as punctuation.
     len > 0 && text.get(len) == Some(&b';') || text == b"amp" || text == b"#38"
 }
+
+/// The escape of `&` in source code that is put into a page.
+const AMPERSAND: &[u8] = br"\u0026";
 
 /// The characters of roff that mean `~`.
 const TILDES: &[&[u8]] = &[b"\\(ti", b"\\[ti]"];
@@ -132,6 +137,14 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
                 push_piece(&mut kept, Piece::Copied(start..mark));
                 start = mark + tilde.len();
                 push_piece(&mut kept, Piece::Inserted("~", mark..start));
+                at = start;
+                continue;
+            }
+            if kind == MarkupKind::Source && haystack[mark..range.end].starts_with(AMPERSAND) {
+                first.get_or_insert(mark);
+                push_piece(&mut kept, Piece::Copied(start..mark));
+                start = mark + AMPERSAND.len();
+                push_piece(&mut kept, Piece::Inserted("&", mark..start));
                 at = start;
                 continue;
             }

@@ -24,6 +24,7 @@ pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> Pie
     let scheme = match head {
         _ if form == Form::Address => "mailto:",
         Some(head) if head.eq_ignore_ascii_case(b"ftp.") => "ftp://",
+        Some(head) if head.starts_with(b"//") => "http:",
         _ => "http://",
     };
     let scheme = Piece::Inserted(scheme, range.start..range.start);

@@ -8,6 +8,7 @@ use crate::bare::end::UrlExtent;
 use crate::bare::host_name::is_host;
 use crate::bytes::class::{IN_SCHEME, len_of, len_of_end};
 use crate::bytes::work;
+use crate::extra::Extras;
 use crate::form::Form;
 
 /// The longest local part in bytes. With `@` and the shortest host this is the longest mailbox (RFC
@@ -41,7 +42,7 @@ impl WordText<'_> {
     }
 
     /// Returns the address whose local part is `word`, which ends at the `@`.
-    pub(super) fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
+    pub(super) fn address(self, at: usize, word: Range<usize>, extras: Extras) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
         work::add(local.len());
         // Text before two dots or two slashes is another word.
@@ -52,6 +53,12 @@ impl WordText<'_> {
             |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_~".contains(byte);
         // The local part begins at the first character that can begin one.
         let start = word.start + later + local[later..].iter().position(begins)?;
+        // In text without spaces, the word before the local part ends where ASCII begins.
+        let is_split = |&at: &usize| self.rules.splits_labels && self.is_split(at);
+        let start = (start + 1..word.end)
+            .rev()
+            .find(|at| self.haystack[*at].is_ascii() && is_split(at))
+            .unwrap_or(start);
         let touches = start == word.start
             && (self.before(start) == b'@'
                 || self.before(start).is_ascii_alphanumeric()
@@ -76,7 +83,9 @@ impl WordText<'_> {
             || word.end - start > MAX_LOCAL_PART_BYTES
             || local.ends_with(b".")
             || is_other
+            || self.rules.is_ascii && !self.haystack[start..word.end].is_ascii()
             || !is_host(&self.haystack[domain..end])
+                && !self.is_one_label(&self.haystack[domain..end], extras)
         {
             return None;
         }

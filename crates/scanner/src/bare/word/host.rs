@@ -2,13 +2,16 @@
 
 use core::ops::Range;
 
+use super::extra::is_ip_address;
 use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::{Authority, UrlExtent, extent};
 use crate::bare::host_name::{is_host, last_label};
 use crate::bare::mask::MaskRule;
-use crate::config::Domain;
+use crate::config::{Config, Domain};
+use crate::extra::Extra;
 use crate::form::{Form, Forms};
+use crate::input::Haystack;
 
 /// Top-level domains that are more likely a file's extension. A host in one of them counts only with a
 /// path or query. A number after the colon is a line number.
@@ -34,9 +37,9 @@ impl WordText<'_> {
         self,
         word: Range<usize>,
         is_address: bool,
-        forms: Forms,
-        domain_of: fn(&[u8]) -> Domain,
+        config: &Config,
     ) -> Option<Bare> {
+        let forms = config.forms;
         let has_path = || self.haystack[word.clone()].contains(&b'/');
         if !forms.meets(HOST_FORMS)
             || self.haystack[..word.start].ends_with(b"@")
@@ -61,7 +64,7 @@ impl WordText<'_> {
                 Form::Host
             };
             if forms.contains(form)
-                && let Some(end) = self.host_end(run.clone(), domain_of)
+                && let Some(end) = self.host_end(run.clone(), config, false)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
                 // Only a path, query or fragment continues the host.
@@ -76,16 +79,24 @@ impl WordText<'_> {
         None
     }
 
-    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host.
-    fn host_end(self, run: Range<usize>, domain_of: fn(&[u8]) -> Domain) -> Option<usize> {
+    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host. It may follow `//` if the
+    /// caller has seen these.
+    pub(super) fn host_end(
+        self,
+        run: Range<usize>,
+        config: &Config,
+        is_after_slashes: bool,
+    ) -> Option<usize> {
+        let (domain_of, extras) = (config.domain_of, config.extras);
         let run_end = run.end;
         let is_scheme = self.goes_on_as_scheme(run_end);
         let Range { start, end } = self.trimmed(run);
         let host = &self.haystack[start..end];
         let domain = last_label(host);
-        if self.touches(start)
+        let is_ip = extras.contains(Extra::IpAddress) && is_ip_address(host);
+        if !is_after_slashes && self.touches(start)
             || is_scheme
-            || !is_host(host)
+            || !is_host(host) && !is_ip
             || self.is_joined_after(run_end)
             || self.is_masked(start, run_end)
         {
@@ -99,17 +110,8 @@ impl WordText<'_> {
             return None;
         }
         let end_of_host = end;
-        let end = match self.byte(end) {
-            Some(b':') => self.port_end(end)?,
-            // These bytes follow a name in program text: a call, an index, an assignment.
-            Some(b'(' | b'[' | b'{' | b'=' | b'_' | b'\\' | b'+' | b'$' | b'%' | b'~') => {
-                return None;
-            }
-            // The route of an article: `news.example!relay.example!jim`.
-            Some(b'!') if self.host_len(end + 1) > 0 => return None,
-            _ => end,
-        };
-        let known = domain_of(host);
+        let end = self.port_or_end(end)?;
+        let known = if is_ip { Domain::Known } else { domain_of(host) };
         if is_named {
             // A file may be named after a host: `www.example.com.crt`. A domain of two letters is a country. The writer
             // of `www.exam...` left out the rest.
@@ -124,15 +126,22 @@ impl WordText<'_> {
             FILE_EXTENSIONS.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
         // List archives mask addresses as `user at host`. This rule and the one on file names removed 61,634
         // of 78,239 hosts in one of them.
-        let is_masked = is_after_mask(&self.haystack[..start]);
+        let has_masks = self.rules.has_masks;
+        let is_masked = has_masks && is_after_mask(&self.haystack[..start]);
         // In `jim.example at host.example` the host is before the mask.
         let is_user = self.haystack[end..].strip_prefix(b" at ").is_some_and(|rest| {
+            if !has_masks {
+                return false;
+            }
             let next = self.run(self.haystack.len() - rest.len());
             let next = &self.haystack[self.trimmed(next)];
             is_host(next) && domain_of(next) != Domain::Unknown
         });
         if known == Domain::Unknown || is_user {
             return None;
+        }
+        if extras.contains(Extra::DoubtfulDomain) && !is_masked {
+            return Some(end);
         }
         let labels = host.split(|&byte| byte == b'.').count();
         let is = |label: &[u8], names: &[&str]| {
@@ -154,6 +163,18 @@ impl WordText<'_> {
         (!is_none).then_some(end)
     }
 
+    /// Returns the end of the host that ends at `end`, its port included, or `None` if the byte after it rules it out.
+    pub(super) fn port_or_end(self, end: usize) -> Option<usize> {
+        match self.byte(end) {
+            Some(b':') => self.port_end(end),
+            // These bytes follow a name in program text: a call, an index, an assignment.
+            Some(b'(' | b'[' | b'{' | b'=' | b'_' | b'\\' | b'+' | b'$' | b'%' | b'~') => None,
+            // The route of an article: `news.example!relay.example!jim`.
+            Some(b'!') if self.host_len(end + 1) > 0 => None,
+            _ => Some(end),
+        }
+    }
+
     /// Reports whether a path, query or fragment follows the host `start..end`. A mark that ends the
     /// sentence does not count, as in "is it in `setup.py?`".
     fn has_path(self, start: usize, end: usize) -> bool {
@@ -161,9 +182,10 @@ impl WordText<'_> {
     }
 
     /// Returns the extent of the path, query or fragment at `end` of the URL that begins at `start`.
-    fn extent(self, start: usize, end: usize) -> UrlExtent {
-        let Self { haystack, encoding } = self;
-        extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding)
+    pub(super) fn extent(self, start: usize, end: usize) -> UrlExtent {
+        let Self { haystack, encoding, rules } = self;
+        let input = Haystack { haystack, encoding, rules };
+        extent(input, start, end, Authority::None, MaskRule::Nowhere)
     }
 
     /// Returns the end of the port whose colon is at `colon`. Returns `colon` if it begins no port, because

@@ -2,20 +2,27 @@
 
 use core::ops::Range;
 
-use crate::bare::non_ascii::{Letter, char_at, letter_at};
+use crate::bare::non_ascii::{Letter, char_at, is_of_script_without_spaces, letter_at};
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::hidden::{hidden, is_letter_byte};
 use crate::bytes::work;
-use crate::input::Encoding;
+use crate::input::{Encoding, Haystack};
+use crate::text_rules::TextRules;
 
 /// A text with its encoding.
 #[derive(Clone, Copy)]
 pub(super) struct WordText<'h> {
     pub(super) haystack: &'h [u8],
     pub(super) encoding: Encoding,
+    pub(super) rules: TextRules,
 }
 
-impl WordText<'_> {
+impl<'h> WordText<'h> {
+    pub(super) fn new(input: Haystack<'h>) -> WordText<'h> {
+        let Haystack { haystack, encoding, rules } = input;
+        WordText { haystack, encoding, rules }
+    }
+
     /// Returns the byte at `at`.
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.haystack.get(at).copied()
@@ -164,7 +171,17 @@ impl WordText<'_> {
                 before,
                 b'_' | b'-' | b'.' | b'/' | b'\\' | b'%' | b'$' | b'@' | b'+' | b'~'
             )
-            || self.letter_len_before(start) > 0
+            || self.letter_len_before(start) > 0 && !self.is_split(start)
+    }
+
+    /// Reports whether a label ends at `at` between ASCII and a letter of a script without spaces (W17).
+    pub(super) fn is_split(self, at: usize) -> bool {
+        let is_narrow = |byte: u8| byte.is_ascii_alphanumeric();
+        let is_wide = |c: Option<char>| c.is_some_and(is_of_script_without_spaces);
+        self.rules.splits_labels
+            && self.encoding == Encoding::Utf8
+            && (is_narrow(self.before(at)) && is_wide(char_at(self.haystack, at))
+                || self.byte(at).is_some_and(is_narrow) && is_wide(self.char_before(at)))
     }
 
     /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.
@@ -236,7 +253,16 @@ impl WordText<'_> {
             let rest = self.haystack.get(end..).unwrap_or_default();
             end += rest.iter().take_while(is_of_host).count();
             match self.byte(end) {
-                Some(0x80..) if self.letter_len(end) > 0 => end += self.letter_len(end),
+                Some(0x80..)
+                    if self.letter_len(end) > 0
+                        && !self.rules.is_ascii
+                        && !(end > start && self.is_split(end)) =>
+                {
+                    end += self.letter_len(end);
+                    if self.is_split(end) {
+                        return start..end;
+                    }
+                }
                 _ => return start..end,
             }
         }

@@ -1,0 +1,69 @@
+//! The kinds of text that an extractor can be set for, and what each changes: one table (rules W17 to W19).
+
+use urlsift_scanner::TextRules;
+
+use crate::extract::join_option::Join;
+use crate::names::named;
+
+/// The kind of text to search.
+///
+/// | profile | ` at ` for `@` | Chinese or Thai ends a label | escapes that belong to a URL | what else ends a URL | joins |
+/// |---|---|---|---|---|---|
+/// | `archive` | yes | no | `&amp;`, backslashes of markup, if nothing contradicts | | `certain` |
+/// | `chat` | no, it is a word | yes | as in `archive` | | none |
+/// | `escaped` | yes | no | `&amp;` is always `&` | `&#39;`, `&apos;`, `&nbsp;` and other references to quotes, brackets and spaces | `certain` |
+/// | `source` | yes | no | `\/` is `/`, `\u0026` is `&` | any other backslash, `'` | `certain` |
+///
+/// ```
+/// use urlsift::extract::Profile;
+/// use urlsift::Extractor;
+///
+/// let text = r#"{"url": "http:\/\/a.example\/b", "text": "at http://c.example/?d\u0026e\n"}"#;
+/// let extractor = Extractor::builder().profile(Profile::Source).build();
+/// let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_string()).collect();
+/// assert_eq!(urls, ["http://a.example/b", "http://c.example/?d&e"]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub enum Profile {
+    /// Mail and news, also old, and what programs have made of it.
+    #[default]
+    Archive,
+    /// Messages that people type today.
+    Chat,
+    /// Text with the escapes of HTML, to be put into a page.
+    Escaped,
+    /// Source code and data with its escapes, such as JSON.
+    Source,
+}
+
+named!(Profile: Archive "archive", Chat "chat", Escaped "escaped", Source "source");
+
+/// What a profile changes.
+pub(super) struct Row {
+    pub(super) rules: TextRules,
+    /// The joins, if the caller does not choose.
+    pub(super) join: Join,
+}
+
+/// The rows of the profiles, in their order.
+#[rustfmt::skip]
+const TABLE: [Row; 4] = {
+    const fn row(has_masks: bool, splits_labels: bool, is_escaped: bool, is_source: bool, join: Join) -> Row {
+        Row { rules: TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false }, join }
+    }
+    [
+        //       masks  split  escaped source joins
+        /* archive */ row(true,  false, false, false, Join::Certain),
+        /* chat    */ row(false, true,  false, false, Join::Never),
+        /* escaped */ row(true,  false, true,  false, Join::Certain),
+        /* source  */ row(true,  false, false, true,  Join::Certain),
+    ]
+};
+
+impl Profile {
+    pub(super) fn row(self) -> &'static Row {
+        static ROWS: [Row; 4] = TABLE;
+        &ROWS[self as usize]
+    }
+}

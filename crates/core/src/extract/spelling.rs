@@ -1,0 +1,87 @@
+//! The options on how a URL is spelled that was chosen: as written, and in ASCII alone (rules W16, W20).
+
+use alloc::vec::Vec;
+use core::mem;
+
+use urlsift_rejoiner::{DoubtKind, Piece};
+
+use crate::extract::judge::Judge;
+use crate::extract::notes::notes_on;
+use crate::found::Found;
+use crate::note::FoundNote;
+use crate::reading::{PieceList, Why, push_piece};
+
+/// Applies the options to `found`, its readings and doubts.
+pub(super) fn respell<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
+    if judge.extractor.as_written {
+        spell_as_written(judge, found);
+    }
+    if judge.extractor.rules.is_ascii {
+        found.others.retain(|reading| reading.url.is_ascii());
+    }
+}
+
+/// Gives `found` and its readings the spelling of the text.
+fn spell_as_written<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
+    let haystack = judge.input.haystack;
+    let pieces = as_written(found.pieces(), haystack);
+    if pieces[..] != *found.pieces() {
+        let best = judge.judge_pieces(&pieces);
+        found.notes.retain(|note| !matches!(note, FoundNote::Url(_) | FoundNote::UndecodableByte));
+        found.notes.extend(notes_on(&best.url, best.undecodable, &best.verdict));
+        (found.best.url, found.best.pieces, found.verdict) = (best.url, pieces, best.verdict);
+    }
+    let mut others = Vec::new();
+    for mut reading in mem::take(&mut found.others) {
+        reading.pieces = as_written(&reading.pieces, haystack);
+        reading.url = judge.judge_pieces(&reading.pieces).url;
+        if others.iter().chain([&found.best]).all(|it| it.url != reading.url) {
+            others.push(reading);
+        }
+    }
+    // Readings may differ in markup alone, which is written the same way.
+    found.doubts.retain(|doubt| {
+        let is_it = |why: &Why| match why {
+            Why::Differs(all) => all.iter().any(|it| (it.kind, it.at) == (doubt.kind, doubt.at)),
+            Why::BlanksEscaped => false,
+        };
+        doubt.kind != DoubtKind::Markup || others.iter().any(|reading| is_it(&reading.why))
+    });
+    found.others = others;
+}
+
+/// Returns `pieces` with the text that was left out or replaced between them, except line breaks, tabs and tags with the
+/// text around them. A scheme that the text lacks, and the `://` of a damaged one, stay inserted.
+fn as_written(pieces: &[Piece], haystack: &[u8]) -> PieceList {
+    let is_seam = |text: &[u8]| text.iter().any(|byte| b"\n\r\t<".contains(byte));
+    let mut written = PieceList::new();
+    let mut end = None;
+    for piece in pieces {
+        let range = piece.range();
+        let gap = end.unwrap_or(range.start)..range.start;
+        end = Some(range.end);
+        if !is_seam(&haystack[gap.clone()]) {
+            push(&mut written, gap);
+        }
+        match piece {
+            Piece::Inserted(text, _) if range.is_empty() || *text == "://" => {
+                push_piece(&mut written, piece.clone());
+            }
+            // An `@` may stand for ` at ` over a line break, which is more than the break.
+            Piece::Inserted("@", _) if is_seam(&haystack[range.clone()]) => {
+                push_piece(&mut written, piece.clone());
+            }
+            Piece::Inserted(..) if is_seam(&haystack[range.clone()]) => {}
+            _ => push(&mut written, range),
+        }
+    }
+    written
+}
+
+/// Adds a copy of `range`, to the last piece if this ends there.
+fn push(pieces: &mut PieceList, range: core::ops::Range<usize>) {
+    match pieces.last_mut() {
+        Some(Piece::Copied(last)) if last.end == range.start => last.end = range.end,
+        _ => push_piece(pieces, Piece::Copied(range)),
+    }
+}

@@ -1,0 +1,177 @@
+//! Tests of the options that decide which URLs are found, and how they are spelled.
+
+use proptest::prelude::*;
+use urlsift::extract::{Extra, ExtractorBuilder, Extras, Forms, Profile, SchemeSet};
+use urlsift::found::{Form, Reading};
+use urlsift::{Extractor, Found};
+
+use crate::texts::properties::{config, text};
+
+fn builder() -> ExtractorBuilder {
+    Extractor::builder().forms(Forms::all())
+}
+
+fn set(names: &[&str]) -> SchemeSet {
+    let mut schemes = SchemeSet::new();
+    names.iter().for_each(|name| schemes.add(name).expect("the name is a scheme"));
+    schemes
+}
+
+#[test]
+fn a_url_is_verbatim_if_nothing_was_changed() {
+    // The text, and whether its URL is verbatim by default and as written.
+    let table: &[(&str, bool, bool)] = &[
+        ("http://a.example/b.", true, true),
+        ("<http://a.example/b>", true, true),
+        ("http://a.example/?b&c", true, true),
+        ("http://a.example/?b&amp;c", false, true),
+        ("http://a.example/b\\_c", false, true),
+        ("<http://a.example/b c>", false, true),
+        ("mailto:jim at example.org", false, true),
+        ("news:<a%b@c.example>", false, false),
+        ("<http://a.example/\nb>", false, false),
+        ("a/b@example.org", false, false),
+        ("www.example.org", false, false),
+        ("http:/www.example.org", false, false),
+        ("http://a.example/%2F", true, true),
+    ];
+    for &(text, by_default, as_written) in table {
+        for (written, expected) in [(false, by_default), (true, as_written)] {
+            let extractor = builder().as_written(written).build();
+            let found = extractor.find_iter(text).next().expect("a row has a URL");
+            assert_eq!(found.is_verbatim(), expected, "{text}, {written}");
+            assert_eq!(expected, found.url() == found.text(text), "{text}, {written}");
+        }
+    }
+}
+
+#[test]
+fn values_of_attributes_obey_the_options() {
+    let find = |builder: ExtractorBuilder, text: &'static str| {
+        builder.build().find_whole::<urlsift::extract::Utf8>(text).map(|it| it.url().to_owned())
+    };
+    let only = |names| builder().only_schemes(set(names));
+    assert_eq!(find(only(&["http"]), "http://a.example/").as_deref(), Some("http://a.example/"));
+    assert_eq!(find(only(&["http"]), "ftp://a.example/"), None);
+    assert_eq!(find(only(&["http"]), "x-any://a.example/"), None);
+    assert_eq!(find(builder().ascii_only(true), "http://a.example/\u{e9}"), None);
+    let written = find(builder().as_written(true), "mailto:jim at example.org");
+    assert_eq!(written.as_deref(), Some("mailto:jim at example.org"));
+}
+
+#[test]
+fn the_order_of_options_does_not_matter() {
+    let (own, only) = (set(&["x-ticket"]), set(&["http"]));
+    let text = "x-ticket:1 http://a.example/ ftp://b.example/";
+    for builder in [
+        builder().own_schemes(own).only_schemes(only),
+        builder().only_schemes(only).own_schemes(own),
+    ] {
+        let urls: Vec<_> = builder.build().find_iter(text).map(|it| it.url().to_owned()).collect();
+        assert_eq!(urls, ["http://a.example/"]);
+    }
+    let nothing = builder().only_schemes(SchemeSet::new()).extras(Extras::all()).build();
+    assert_eq!(
+        nothing.find_iter("http://a.example/ jim@b.example <foo:c> www.d.example").count(),
+        0
+    );
+}
+
+/// Returns all readings of `found`.
+fn urls<'f>(found: &'f Found<'_>) -> impl Iterator<Item = &'f str> {
+    std::iter::once(found.url()).chain(found.readings().iter().map(Reading::url))
+}
+
+/// Returns an extractor with the options that `bits` chooses.
+fn any_options(bits: u16) -> Extractor {
+    let extra = |&(i, _): &(usize, &Extra)| bits >> i & 1 != 0;
+    let extras = Extra::ALL.iter().enumerate().filter(extra).map(|(_, extra)| *extra).collect();
+    let profile = Profile::ALL[usize::from(bits >> 6 & 3)];
+    let builder = builder().extras(extras).profile(profile);
+    builder.ascii_only(bits >> 8 & 1 != 0).as_written(bits >> 9 & 1 != 0).build()
+}
+
+/// Adds what the options look at to the text of the other properties.
+fn texts() -> impl Strategy<Value = String> {
+    let token = prop::sample::select(
+        &[
+            "&amp;",
+            "&#39;",
+            "\\/",
+            "\\u0026",
+            "//",
+            "localhost",
+            "192.0.2.7",
+            "<foo:",
+            ":80/",
+            "下",
+            "'",
+            "jim@box",
+        ][..],
+    );
+    prop::collection::vec((text(), token), 0..4).prop_map(|parts| {
+        parts.into_iter().flat_map(|(text, token)| [text, token.to_owned()]).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(config(2_000))]
+
+    #[test]
+    fn only_schemes_of_the_set_are_found(text in texts(), first in 0usize..3) {
+        let names = ["http", "mailto", "x"];
+        let extractor = builder().only_schemes(set(&names[first.min(1)..=first.min(1)])).build();
+        for found in extractor.find_iter(&text) {
+            for url in urls(&found) {
+                let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
+                prop_assert_eq!(&scheme, names[first.min(1)]);
+            }
+        }
+    }
+
+    #[test]
+    fn urls_are_ascii_on_request(text in texts()) {
+        for found in builder().ascii_only(true).build().find_iter(&text) {
+            prop_assert!(urls(&found).all(str::is_ascii), "{:?}", found);
+        }
+    }
+
+    /// Options change no law of the results: URLs are in order, and each has the bytes of its pieces.
+    #[test]
+    fn pieces_make_the_url_with_any_options(text in texts(), bits in any::<u16>()) {
+        let mut last = 0;
+        for found in any_options(bits).find_iter(&text) {
+            let bytes = text.as_bytes();
+            let pieces: Vec<u8> =
+                found.pieces().iter().flat_map(|it| it.bytes(bytes)).copied().collect();
+            prop_assert_eq!(&*pieces, found.url().as_bytes());
+            prop_assert!(found.outer().start >= last && found.outer().end <= text.len());
+            last = found.outer().end;
+            let others: std::collections::BTreeSet<&str> = urls(&found).collect();
+            prop_assert_eq!(others.len(), found.readings().len() + 1);
+        }
+    }
+
+    #[test]
+    fn spelling_does_not_change_what_is_found(text in texts()) {
+        let ranges = |is_written| {
+            let extractor = builder().as_written(is_written).build();
+            let found: Vec<_> = extractor.find_iter(&text).map(|it| (it.form(), it.outer())).collect();
+            found
+        };
+        prop_assert_eq!(ranges(true), ranges(false));
+    }
+
+    #[test]
+    fn extras_take_nothing_away(text in texts()) {
+        let extractor = builder().extras(Extras::all().without(Extra::AnyScheme)).build();
+        let more: Vec<_> = extractor.find_iter(&text).map(|it| it.outer()).collect();
+        let forms = [Form::Host, Form::Www, Form::Address, Form::Repaired];
+        for found in builder().build().find_iter(&text).filter(|it| !forms.contains(&it.form())) {
+            prop_assert!(
+                more.iter().any(|it| it.start <= found.outer().start && it.end >= found.outer().end),
+                "{:?}", found
+            );
+        }
+    }
+}

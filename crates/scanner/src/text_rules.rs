@@ -1,0 +1,97 @@
+//! What kind of text is searched, as a few switches (rules W16 to W19).
+
+use crate::bare::mask::MaskRule;
+use crate::scheme::{Kind, Scheme, is_host_byte};
+
+/// The rules that depend on the kind of text. The default is that of mail.
+///
+/// ```
+/// use urlsift_scanner::{Config, Scanner, TextRules};
+///
+/// let text = r#"{"url": "http:\/\/a.example\/b", "text": "http://c.example/\n"}"#;
+/// let rules = TextRules { is_source: true, ..TextRules::default() };
+/// let scanner = Scanner::with_config(Config::new().text_rules(rules));
+/// let found: Vec<&str> = scanner.find_iter(text).map(|it| &text[it.outer()]).collect();
+/// assert_eq!(found, [r"http:\/\/a.example\/b", "http://c.example/"]);
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TextRules {
+    /// Outside of delimiters, ` at ` may be an `@` (W8, W11). On by default.
+    pub has_masks: bool,
+    /// In a host without a scheme, a label ends between ASCII and a letter of a script without spaces (W17).
+    pub splits_labels: bool,
+    /// The text is escaped as in HTML: references to quotes and spaces end a URL too (W18).
+    pub is_escaped: bool,
+    /// The text is source code: quotes and backslashes end a URL, except `\/` and `\u0026`, which belong to it (W19).
+    pub is_source: bool,
+    /// A URL ends before the first byte beyond ASCII (W16).
+    pub is_ascii: bool,
+}
+
+impl Default for TextRules {
+    fn default() -> TextRules {
+        TextRules {
+            has_masks: true,
+            splits_labels: false,
+            is_escaped: false,
+            is_source: false,
+            is_ascii: false,
+        }
+    }
+}
+
+/// The references to characters that end a URL in escaped text, besides `&lt;`, `&gt;` and `&quot;`. Mustache, Python
+/// and PHP write `'` in three ways.
+const REFERENCES: &[&str] = &[
+    "&#39;", "&#039;", "&#x27;", "&apos;", "&#34;", "&#034;", "&#x22;", "&#60;", "&#x3c;", "&#62;",
+    "&#x3e;", "&#160;", "&#xa0;", "&nbsp;",
+];
+
+impl TextRules {
+    /// Returns where a URL of `scheme` may have a masked `@`.
+    pub(crate) fn mask_of(self, scheme: Option<&Scheme>) -> MaskRule {
+        if self.has_masks { MaskRule::of(scheme) } else { MaskRule::Nowhere }
+    }
+
+    /// Reports whether `text`, the text of a wrapper, may be in one.
+    #[inline]
+    pub(crate) fn may_wrap(self, text: &[u8]) -> bool {
+        !(self.is_ascii || self.is_source) || self.is_text_of_wrapper(text)
+    }
+
+    #[cold]
+    fn is_text_of_wrapper(self, text: &[u8]) -> bool {
+        let mut escapes = memchr::memchr_iter(b'\\', text);
+        (!self.is_ascii || text.is_ascii())
+            && (!self.is_source || escapes.all(|at| source_escape_len(&text[at..]).is_some()))
+    }
+
+    /// Reports whether the reference that `text` may begin with ends a URL.
+    pub(crate) fn ends_at_reference(self, text: &[u8]) -> bool {
+        self.is_escaped
+            && REFERENCES.iter().any(|name| {
+                text.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name.as_bytes()))
+            })
+    }
+
+    /// Like [`Kind::fits`]. In source code, `\/` may be a slash.
+    #[inline]
+    pub(crate) fn fits(self, kind: Kind, rest: &[u8]) -> bool {
+        kind.fits(rest)
+            || self.is_source
+                && !matches!(kind, Kind::Opaque(_))
+                && rest
+                    .strip_prefix(SLASHES)
+                    .and_then(<[u8]>::first)
+                    .is_some_and(|it| is_host_byte(*it))
+    }
+}
+
+/// The slashes before a host, as source code may have them.
+pub(crate) const SLASHES: &[u8] = br"\/\/";
+
+/// Returns the length of the escape at the start of `text`, if it is one of a character of a URL: `\/`, or `\u0026`
+/// for `&`.
+pub(crate) fn source_escape_len(text: &[u8]) -> Option<usize> {
+    [&br"\/"[..], br"\u0026"].iter().find(|escape| text.starts_with(escape)).map(|it| it.len())
+}
