@@ -46,24 +46,32 @@ pub(super) struct Row {
     pub(super) join: Join,
 }
 
-/// The rows of the profiles, in their order.
-#[rustfmt::skip]
-const TABLE: [Row; 4] = {
-    const fn row(has_masks: bool, splits_labels: bool, is_escaped: bool, is_source: bool, join: Join) -> Row {
-        Row { rules: TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false }, join }
+const fn row(
+    has_masks: bool,
+    splits_labels: bool,
+    is_escaped: bool,
+    is_source: bool,
+    join: Join,
+) -> Row {
+    Row {
+        rules: TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false },
+        join,
     }
-    [
-        //       masks  split  escaped source joins
-        /* archive */ row(true,  false, false, false, Join::Certain),
-        /* chat    */ row(false, true,  false, false, Join::Never),
-        /* escaped */ row(true,  false, true,  false, Join::Certain),
-        /* source  */ row(true,  false, false, true,  Join::Certain),
-    ]
-};
+}
+
+/// The profiles, in their order. [`TextRules`] says what each column means.
+#[rustfmt::skip]
+static TABLE: [Row; Profile::ALL.len()] = [
+    //   has_masks, splits_labels, is_escaped, is_source, join
+    row( true,      false,         false,      false,     Join::Certain), // archive
+    row( false,     true,          false,      false,     Join::Never),   // chat
+    row( true,      false,         true,       false,     Join::Certain), // escaped
+    row( true,      false,         false,      true,      Join::Certain), // source
+];
 
 impl Profile {
+    /// Returns what this profile changes.
     pub(super) fn row(self) -> &'static Row {
-        static ROWS: [Row; 4] = TABLE;
-        &ROWS[self as usize]
+        &TABLE[self as usize]
     }
 }

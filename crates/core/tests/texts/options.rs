@@ -118,13 +118,13 @@ proptest! {
     #![proptest_config(config(2_000))]
 
     #[test]
-    fn only_schemes_of_the_set_are_found(text in texts(), first in 0usize..3) {
-        let names = ["http", "mailto", "x"];
-        let extractor = builder().only_schemes(set(&names[first.min(1)..=first.min(1)])).build();
+    fn only_schemes_of_the_set_are_found(text in texts(), i in 0usize..2) {
+        let name = ["http", "mailto"][i];
+        let extractor = builder().only_schemes(set(&[name])).build();
         for found in extractor.find_iter(&text) {
             for url in urls(&found) {
                 let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-                prop_assert_eq!(&scheme, names[first.min(1)]);
+                prop_assert_eq!(&scheme, name);
             }
         }
     }
@@ -162,9 +162,11 @@ proptest! {
         prop_assert_eq!(ranges(true), ranges(false));
     }
 
+    /// With hosts of one label more is an address: `a.example@news`, before a colon.
     #[test]
     fn extras_take_nothing_away(text in texts()) {
-        let extractor = builder().extras(Extras::all().without(Extra::AnyScheme)).build();
+        let extras = Extras::all().without(Extra::AnyScheme).without(Extra::OneLabel);
+        let extractor = builder().extras(extras).build();
         let more: Vec<_> = extractor.find_iter(&text).map(|it| it.outer()).collect();
         let forms = [Form::Host, Form::Www, Form::Address, Form::Repaired];
         for found in builder().build().find_iter(&text).filter(|it| !forms.contains(&it.form())) {

@@ -97,14 +97,8 @@ pub(crate) fn extra_at(
     trigger: usize,
     config: &Config,
 ) -> Option<Bare> {
-    let text = WordText::new(input);
-    let found = text.extra_at(at, trigger, config);
-    found.filter(|found| {
-        let end = found.extent.end;
-        config.accepts_scheme(b"http")
-            && !text.is_joined_before(found.start)
-            && !text.is_joined_after(end)
-    })
+    let found = WordText::new(input).extra_at(at, trigger, config);
+    found.filter(|_| config.accepts_scheme(b"http"))
 }
 
 /// Returns the scheme that is put before `found` (W11).

@@ -9,13 +9,17 @@ use std::string::String;
 
 use crate::bytes::work::count;
 use crate::tests::soup::config;
-use crate::{Config, Form, Forms, Scanner};
+use crate::{Config, Extras, Form, Forms, Scanner, TextRules};
 
 /// The greatest average number of looks at one byte, for any text.
 const MAX_LOOKS_PER_BYTE: usize = 16;
 
 fn work(text: &str, forms: Forms) -> usize {
-    let scanner = Scanner::with_config(Config::new().forms(forms));
+    work_with(text, Config::new().forms(forms))
+}
+
+fn work_with(text: &str, config: Config) -> usize {
+    let scanner = Scanner::with_config(config);
     count(|| {
         scanner.find_iter(text).for_each(drop);
     })
@@ -191,6 +195,52 @@ fn work_is_linear_in_a_word_before_an_at_sign() {
                     assert!(work <= MAX_LOOKS_PER_BYTE * text.len(), "{unit:?} {tail:?} {work}");
                 }
             }
+        }
+    }
+}
+
+/// The options look at few more bytes.
+#[test]
+fn work_is_linear_with_all_options() {
+    let units = [
+        "//a",
+        "//a.bc/",
+        "!//a.md/.",
+        "l",
+        "localhost",
+        "localhost.",
+        "a-:1/",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ":11111/",
+        "<foo:",
+        "<foo:a",
+        "下a.bc",
+        "下a",
+        "a下",
+        "a下@",
+        "http:\\/\\/a\\/",
+        "http://a/\\u0026",
+        "http://a/&amp;",
+        "&#39;",
+        "&",
+        "1.2.3.4",
+        "1.2.3.4/",
+        "a@b",
+        "é",
+    ];
+    let rules = |bits: u8| TextRules {
+        has_masks: bits & 1 == 0,
+        splits_labels: bits & 1 != 0,
+        is_escaped: bits & 2 != 0,
+        is_source: bits & 4 != 0,
+        is_ascii: bits & 8 != 0,
+    };
+    for unit in units {
+        for bits in 0..16 {
+            let text = unit.repeat(4000);
+            let config = Config::new().forms(Forms::all()).extras(Extras::all());
+            let work = work_with(&text, config.text_rules(rules(bits)));
+            assert!(work <= MAX_LOOKS_PER_BYTE * text.len(), "{unit:?} {bits} {work}");
         }
     }
 }

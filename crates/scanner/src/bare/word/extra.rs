@@ -32,13 +32,22 @@ impl WordText<'_> {
     ///
     /// Linear in the host and the URL.
     pub(super) fn extra_at(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
-        let (start, end) = match &self.haystack[trigger..] {
-            [b'/', b'/', ..] => (trigger, self.network_path_end(trigger, config)?),
-            [b'/', ..] => (self.label_before_port(trigger, config.extras)?, trigger),
-            _ => (trigger, self.localhost_end(trigger, config.extras)?),
+        let is_path = self.haystack[trigger..].starts_with(b"//");
+        let is_port = !is_path && self.byte(trigger) == Some(b'/');
+        let start = if is_port { self.label_before_port(trigger, config.extras)? } else { trigger };
+        if start < at
+            || self.touches(start)
+            || is_path && self.before(start) == b':'
+            || self.is_joined_before(start)
+        {
+            return None;
+        }
+        let end = match is_path {
+            true => self.network_path_end(trigger, config)?,
+            false if is_port => trigger,
+            false => self.localhost_end(trigger, config.extras)?,
         };
-        let is_path = self.byte(start) == Some(b'/');
-        if start < at || self.touches(start) || is_path && self.before(start) == b':' {
+        if self.is_joined_after(end) {
             return None;
         }
         let extent = match self.byte(end) {
