@@ -45,16 +45,6 @@ pub trait Decode: Sync {
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
 }
 
-impl<D: Decode + ?Sized> Decode for &D {
-    fn encoding(&self) -> Encoding {
-        (**self).encoding()
-    }
-
-    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
-        (**self).decode_url(bytes)
-    }
-}
-
 /// The outcome of decoding: whether bytes could not be decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Undecodable {

@@ -1,14 +1,14 @@
 //! The search in a text that arrives in chunks (`urlsift_feed` in C).
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 use std::sync::Arc;
 
 use super::abi::{URLSIFT_ERROR_PANIC, URLSIFT_NONE, urlsift_input, urlsift_status};
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, bytes_of, input_of};
+use super::input::{Charset, input_of};
 use super::iter::start;
 use super::pointer::{free, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -35,13 +35,9 @@ pub unsafe extern "C" fn urlsift_feed_new(
     feed: *mut *mut urlsift_feed,
 ) -> urlsift_status {
     let begin = |extractor, shared| {
-        let input = if input.is_null() {
-            // SAFETY: an empty text needs no pointer.
-            unsafe { bytes_of(null_mut(), 0, 0, Charset::UTF_8) }?
-        } else {
-            // SAFETY: `urlsift.h` requires a text of that length. It is copied.
-            unsafe { input_of(input) }?
-        };
+        let empty = urlsift_input::utf_8(null(), 0, 0);
+        // SAFETY: `urlsift.h` requires a text of that length, or null. The text is copied.
+        let input = unsafe { input_of(if input.is_null() { &raw const empty } else { input }) }?;
         let feed = Extractor::feed(extractor, input);
         let feed = Some(if window == 0 { feed } else { feed.window(window) });
         Ok(urlsift_feed { feed, _extractor: shared })
@@ -50,18 +46,21 @@ pub unsafe extern "C" fn urlsift_feed_new(
     unsafe { start(extractor, feed, begin) }
 }
 
-/// Calls `change` with the search of a handle. It must not panic after it has changed the search.
+/// Returns the result of `work` on the search of a handle. A panic leaves `None`, as in an iterator.
 ///
 /// # Safety
 ///
 /// `feed` is null, or a handle that nothing else uses during the call.
-unsafe fn change(
+unsafe fn with<T>(
     feed: *mut urlsift_feed,
-    change: impl FnOnce(&mut Feed<'static, 'static, Charset>) -> Result<(), urlsift_status>,
-) -> urlsift_status {
+    work: impl FnOnce(&mut Feed<'static, 'static, Charset>) -> T,
+) -> Result<T, urlsift_status> {
     // SAFETY: the caller passes null or a handle that nothing else uses.
-    let feed = || unsafe { get_mut(feed) }?.feed.as_mut().ok_or(URLSIFT_ERROR_PANIC);
-    guard_status(|| change(feed()?))
+    let handle = unsafe { get_mut(feed) }?;
+    let mut feed = handle.feed.take().ok_or(URLSIFT_ERROR_PANIC)?;
+    let done = work(&mut feed);
+    handle.feed = Some(feed);
+    Ok(done)
 }
 
 #[unsafe(no_mangle)]
@@ -70,21 +69,18 @@ pub unsafe extern "C" fn urlsift_feed_push(
     text: *const c_char,
     len: usize,
 ) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text of that length.
-    let text = || unsafe { items(text.cast::<u8>(), len) };
-    // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call, or null.
-    unsafe { change(feed, |feed| text().map(|text| feed.push(text))) }
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call, or null.
+        unsafe { with(feed, |feed| feed.push(text)) }
+    })
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_feed_end(feed: *mut urlsift_feed) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call, or null.
-    unsafe {
-        change(feed, |feed| {
-            feed.end();
-            Ok(())
-        })
-    }
+    guard_status(|| unsafe { with(feed, Feed::end) })
 }
 
 #[unsafe(no_mangle)]
@@ -95,13 +91,8 @@ pub unsafe extern "C" fn urlsift_feed_next(
     let next = || {
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
-        let handle = unsafe { get_mut(feed) }?;
-        // As in an iterator, a panic leaves `None`.
-        let mut feed = handle.feed.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        let next = feed.next();
-        handle.feed = Some(feed);
-        Ok(next)
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call, or null.
+        unsafe { with(feed, Feed::next) }
     };
     guard(URLSIFT_ERROR_PANIC, || match next() {
         // SAFETY: the closure above wrote to it.

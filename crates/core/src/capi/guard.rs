@@ -15,7 +15,7 @@ use super::abi::{URLSIFT_ERROR_PANIC, URLSIFT_OK, urlsift_status};
 
 /// Returns the result of `entry`, or `on_panic` if `entry` panics.
 pub(super) fn guard<T>(on_panic: T, entry: impl FnOnce() -> T) -> T {
-    // Asserting unwind safety is sound: the two handles that change, iterators and segments, move their state out
+    // Asserting unwind safety is sound: the handles that change, iterators, segments and feeds, move their state out
     // before they change it. So no caller sees a state that a panic left half changed.
     catch_unwind(AssertUnwindSafe(entry)).unwrap_or(on_panic)
 }

@@ -1,6 +1,7 @@
 //! The text of a C caller as a search input, in any charset (`urlsift_input` in C).
 
 use core::ffi::{c_char, c_void};
+use core::ptr::null_mut;
 use std::borrow::Cow;
 
 use super::abi::{URLSIFT_ERROR_VALUE, urlsift_decode, urlsift_input, urlsift_status};
@@ -20,10 +21,6 @@ pub(super) struct Charset {
 unsafe impl Send for Charset {}
 // SAFETY: as above. No handle that has a charset is used by two threads at a time.
 unsafe impl Sync for Charset {}
-
-impl Charset {
-    pub(super) const UTF_8: Charset = Charset { decode: None, data: core::ptr::null_mut() };
-}
 
 impl Decode for Charset {
     fn encoding(&self) -> Encoding {
@@ -56,38 +53,33 @@ impl Decode for Charset {
     }
 }
 
-/// Returns the caller's bytes as a search input.
-///
-/// # Safety
-///
-/// The same as for [`items`]; the input must not be used after the caller may free the text.
-pub(super) unsafe fn bytes_of(
-    text: *const c_char,
-    len: usize,
-    soft: u32,
-    charset: Charset,
-) -> Result<Input<'static, Charset>, urlsift_status> {
-    // SAFETY: the caller passes `len` bytes that outlive the input.
-    let input = Input::new(unsafe { items(text.cast::<u8>(), len) }?).decode(charset);
-    Ok(match soft_breaks(soft)? {
-        Some(soft_breaks) => input.soft_breaks(soft_breaks),
-        None => input,
-    })
+impl urlsift_input {
+    /// Returns the input of a text in UTF-8.
+    pub(super) const fn utf_8(text: *const c_char, len: usize, soft_breaks: u32) -> urlsift_input {
+        let size = size_of::<urlsift_input>();
+        urlsift_input { size, text, len, soft_breaks, decode: None, data: null_mut() }
+    }
 }
 
 /// Returns the input that the caller describes.
 ///
 /// # Safety
 ///
-/// `input` is null, or its text is as for [`bytes_of`].
+/// `input` is null, or its text is as for [`items`]. The result must not be used after the caller may free the text.
 pub(super) unsafe fn input_of(
     input: *const urlsift_input,
 ) -> Result<Input<'static, Charset>, urlsift_status> {
     // SAFETY: the caller passes null or a structure that does not change during the call.
-    let &urlsift_input { size, text, len, soft_breaks, decode, data } = unsafe { get(input) }?;
+    let &urlsift_input { size, text, len, soft_breaks: soft, decode, data } =
+        unsafe { get(input) }?;
     if size != size_of::<urlsift_input>() {
         return Err(URLSIFT_ERROR_VALUE);
     }
-    // SAFETY: the caller passes a text of that length.
-    unsafe { bytes_of(text, len, soft_breaks, Charset { decode, data }) }
+    // SAFETY: the caller passes `len` bytes that outlive the input.
+    let text = unsafe { items(text.cast::<u8>(), len) }?;
+    let input = Input::new(text).decode(Charset { decode, data });
+    Ok(match soft_breaks(soft)? {
+        Some(soft_breaks) => input.soft_breaks(soft_breaks),
+        None => input,
+    })
 }

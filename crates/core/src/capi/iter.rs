@@ -14,7 +14,7 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, bytes_of, input_of};
+use super::input::{Charset, input_of};
 use super::number::soft_breaks;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -22,7 +22,6 @@ use crate::extract::find_iter::FindIter;
 use crate::extract::search::{Budget, Step};
 use crate::extract::utf16::{FindIterUtf16, InputUtf16};
 use crate::found::Found;
-use crate::input::Input;
 
 /// The handle of a search. The search borrows the caller's text and the extractor.
 pub struct urlsift_iter {
@@ -142,24 +141,6 @@ pub(super) unsafe fn start<T>(
     })
 }
 
-/// Makes an iterator over the URLs of an input.
-///
-/// # Safety
-///
-/// As for [`start`]; the text of the input must stay until the iterator is freed.
-unsafe fn iterate(
-    extractor: *const urlsift_extractor,
-    input: impl FnOnce() -> Result<Input<'static, Charset>, urlsift_status>,
-    iter: *mut *mut urlsift_iter,
-) -> urlsift_status {
-    let begin = |extractor, shared| {
-        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
-        Ok(urlsift_iter { search, _extractor: shared })
-    };
-    // SAFETY: the caller passes a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, iter, begin) }
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_iter_new(
     extractor: *const urlsift_extractor,
@@ -168,8 +149,9 @@ pub unsafe extern "C" fn urlsift_iter_new(
     soft_breaks: u32,
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
-    unsafe { iterate(extractor, || bytes_of(text, len, soft_breaks, Charset::UTF_8), iter) }
+    let input = urlsift_input::utf_8(text, len, soft_breaks);
+    // SAFETY: the requirements are the same.
+    unsafe { urlsift_iter_new_input(extractor, &raw const input, iter) }
 }
 
 #[unsafe(no_mangle)]
@@ -179,7 +161,13 @@ pub unsafe extern "C" fn urlsift_iter_new_input(
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
-    unsafe { iterate(extractor, || input_of(input), iter) }
+    let input = || unsafe { input_of(input) };
+    let begin = |extractor, shared| {
+        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
+        Ok(urlsift_iter { search, _extractor: shared })
+    };
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, iter, begin) }
 }
 
 #[unsafe(no_mangle)]

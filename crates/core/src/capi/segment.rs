@@ -12,7 +12,7 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, bytes_of, input_of};
+use super::input::{Charset, input_of};
 use super::iter::{start, units_of};
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
@@ -21,7 +21,6 @@ use crate::extract::search::Budget;
 use crate::extract::segment::{Segment, SegmentIter, SegmentStep};
 use crate::extract::utf16::SegmentIterUtf16;
 use crate::found::Found;
-use crate::input::Input;
 
 /// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_segments {
@@ -82,24 +81,6 @@ impl urlsift_segment {
     }
 }
 
-/// Makes segments of an input.
-///
-/// # Safety
-///
-/// As for [`start`]; the text of the input must stay until the segments are freed.
-unsafe fn cut(
-    extractor: *const urlsift_extractor,
-    input: impl FnOnce() -> Result<Input<'static, Charset>, urlsift_status>,
-    segments: *mut *mut urlsift_segments,
-) -> urlsift_status {
-    let begin = |extractor, shared| {
-        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
-        Ok(urlsift_segments { cutting, _extractor: shared })
-    };
-    // SAFETY: the caller passes a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, segments, begin) }
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_segments_new(
     extractor: *const urlsift_extractor,
@@ -108,8 +89,9 @@ pub unsafe extern "C" fn urlsift_segments_new(
     soft_breaks: u32,
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
-    unsafe { cut(extractor, || bytes_of(text, len, soft_breaks, Charset::UTF_8), segments) }
+    let input = urlsift_input::utf_8(text, len, soft_breaks);
+    // SAFETY: the requirements are the same.
+    unsafe { urlsift_segments_new_input(extractor, &raw const input, segments) }
 }
 
 #[unsafe(no_mangle)]
@@ -119,7 +101,13 @@ pub unsafe extern "C" fn urlsift_segments_new_input(
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
-    unsafe { cut(extractor, || input_of(input), segments) }
+    let input = || unsafe { input_of(input) };
+    let begin = |extractor, shared| {
+        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
+        Ok(urlsift_segments { cutting, _extractor: shared })
+    };
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, segments, begin) }
 }
 
 #[unsafe(no_mangle)]

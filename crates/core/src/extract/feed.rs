@@ -18,7 +18,10 @@ const WINDOW: usize = 65_536;
 impl Extractor {
     /// Returns a search in a text that arrives in chunks. `input` has its charset and other settings, and its first
     /// chunk, which may be empty.
-    pub fn feed<'x, 'h, D: Decode>(&'x self, input: impl Into<Input<'h, D>>) -> Feed<'x, 'h, D> {
+    pub fn feed<'x, 'h, D: Decode + Copy>(
+        &'x self,
+        input: impl Into<Input<'h, D>>,
+    ) -> Feed<'x, 'h, D> {
         let input = input.into();
         Feed {
             extractor: self,
@@ -43,9 +46,8 @@ impl Extractor {
 ///
 /// # Complexity
 ///
-/// Time is linear in the length of the text. The memory does not depend on it: take all URLs after each push, and the
-/// buffer has at most 100 kB and the longest chunk, or 250 kB and this in a text with lines of more than 60 kB; and room
-/// for twice as much.
+/// Time is linear in the length of the text. The memory does not depend on it: take all URLs after each push, and a feed
+/// has less than 200 kB and twice the longest chunk, or less than 400 kB and this in a text with lines of 60 kB or more.
 ///
 /// ```
 /// use urlsift::Extractor;
@@ -78,7 +80,7 @@ pub struct Feed<'x, 'h, D = Utf8> {
     is_ended: bool,
 }
 
-impl<D: Decode> Feed<'_, '_, D> {
+impl<D: Decode + Copy> Feed<'_, '_, D> {
     /// Sets how many new bytes a search waits for. The default is 65,536, or the greatest length of a wrapper if that is
     /// more. If it is lower, URLs are returned sooner, and some ten kilobytes are searched again for each `bytes`.
     #[must_use]
@@ -97,11 +99,6 @@ impl<D: Decode> Feed<'_, '_, D> {
     /// change these.
     pub fn end(&mut self) {
         self.is_ended = true;
-    }
-
-    /// Returns the number of bytes for which the buffer has memory.
-    pub fn capacity(&self) -> usize {
-        self.text.capacity()
     }
 
     /// Begins a search at `start`, unless too few bytes are new. Returns it with the place up to which it finds URLs.
@@ -134,7 +131,7 @@ impl<D: Decode> Feed<'_, '_, D> {
     }
 }
 
-impl<D: Decode> Iterator for Feed<'_, '_, D> {
+impl<D: Decode + Copy> Iterator for Feed<'_, '_, D> {
     type Item = Found<'static>;
 
     fn next(&mut self) -> Option<Found<'static>> {
@@ -143,9 +140,8 @@ impl<D: Decode> Iterator for Feed<'_, '_, D> {
                 self.search = self.begin();
             }
             let (search, settled) = self.search.as_mut()?;
-            let Input { soft_breaks, seen, markup, ref decode, .. } = self.input;
             let text = &self.text[..self.searched];
-            let input = Input { haystack: text, soft_breaks, seen, markup, decode };
+            let input = Input { haystack: text, ..self.input };
             match search.next(self.extractor, &input) {
                 Some(found) if found.outer().end <= *settled => {
                     self.start = found.outer().end;

@@ -61,9 +61,8 @@ fn declared(name: &str, kind: &str) -> String {
         "i32" => "int32_t",
         "usize" => "size_t",
         "c_char" => "char",
-        "c_void" => "void",
         "bool" => "bool",
-        "()" => "void",
+        "c_void" | "()" => "void",
         kind if kind.starts_with("urlsift_") => kind,
         kind => panic!("{kind} has no C type"),
     };

@@ -86,3 +86,35 @@ fn a_doubt_is_not_read_at_each_call() {
         counted.count_total
     );
 }
+
+/// A feed takes no more memory than the documented bound, however long the text is.
+#[test]
+fn a_feed_is_bounded() {
+    let line = "An ordinary line of mail with nothing in it.\n".repeat(20) + "http://a.example/b\n";
+    let table: &[(&str, &str, usize, u64)] = &[
+        ("lines", &line, 10_000_000, 200_000),
+        ("paragraphs of one line", "text\n\n", 1_000_000, 200_000),
+        ("no line break", "http://a.example/b and more ", 1_000_000, 400_000),
+        ("one URL", "http://a.example/", 1_000_000, 400_000),
+        ("openers", "<http://a.example/b\n", 1_000_000, 200_000),
+        ("quotes", "\"http://a.example/b ", 1_000_000, 400_000),
+        ("no URL", "a", 1_000_000, 400_000),
+        ("line breaks", "\n", 1_000_000, 200_000),
+        ("colons", ":", 1_000_000, 400_000),
+    ];
+    let extractor = Extractor::builder().forms(Forms::all()).build();
+    for &(name, part, total, most) in table {
+        let chunk = part.repeat(8192_usize.div_ceil(part.len()));
+        let mut urls = 0;
+        let counted = measure(|| {
+            let mut feed = extractor.feed("");
+            for _ in 0..total / chunk.len() {
+                feed.push(black_box(&chunk));
+                urls += feed.by_ref().count();
+            }
+        });
+        assert!(counted.bytes_max <= most, "{name}: {} bytes", counted.bytes_max);
+        let has_urls = extractor.find_iter(&chunk).next().is_some();
+        assert_eq!(urls > total / 100_000, has_urls, "{name}: {urls}");
+    }
+}

@@ -100,39 +100,6 @@ fn a_long_text_has_the_urls_of_one_search() {
     assert!(early > whole.len() / 2 && compared > 2000, "{early} and {compared}");
 }
 
-/// A text leaves no more in memory than the documented bound, however long it is.
-#[test]
-fn the_buffer_is_bounded() {
-    let line = "An ordinary line of mail with nothing in it.\n".repeat(20) + "http://a.example/b\n";
-    let table: &[(&str, &str, usize, usize)] = &[
-        ("lines", &line, 10_000_000, 150_000),
-        ("paragraphs of one line", "text\n\n", 1_000_000, 150_000),
-        ("no line break", "http://a.example/b and more ", 1_000_000, 400_000),
-        ("one URL", "http://a.example/", 1_000_000, 400_000),
-        ("openers", "<http://a.example/b\n", 1_000_000, 150_000),
-        ("quotes", "\"http://a.example/b ", 1_000_000, 400_000),
-        ("no URL", "a", 1_000_000, 400_000),
-        ("line breaks", "\n", 1_000_000, 150_000),
-        ("colons", ":", 1_000_000, 400_000),
-    ];
-    let extractor = extractor();
-    for &(name, part, total, most) in table {
-        let chunk = part.repeat(8192_usize.div_ceil(part.len()));
-        let mut feed = extractor.feed("");
-        let (mut peak, mut len, mut urls) = (0, 0, 0);
-        while len < total {
-            feed.push(&chunk);
-            urls += feed.by_ref().count();
-            peak = peak.max(feed.capacity());
-            len += chunk.len();
-        }
-        assert!(peak <= most, "{name}: {peak} bytes");
-        let whole = chunk.repeat(2);
-        let is_found = extractor.find_iter(&whole).next().is_some();
-        assert!(name == "one URL" || is_found == (urls > total / 2 / line.len()), "{name}: {urls}");
-    }
-}
-
 /// After its end, a text may go on.
 #[test]
 fn an_ended_text_goes_on() {
