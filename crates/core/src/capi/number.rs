@@ -26,9 +26,11 @@ use super::abi::{
     URLSIFT_NOTE_PROGRAM_IN_URL, URLSIFT_NOTE_SCHEME_INSERTED, URLSIFT_NOTE_SEPARATOR_REPAIRED,
     URLSIFT_NOTE_STARTS_PROGRAM, URLSIFT_NOTE_TYPE_OF_RFC959, URLSIFT_NOTE_UNDECODABLE_BYTE,
     URLSIFT_NOTE_USER_LOOKS_LIKE_HOST, URLSIFT_NOTE_USER_NOT_ALLOWED,
-    URLSIFT_NOTE_WRAPPER_UNCLOSED, URLSIFT_SEGMENT_DELIMITER, URLSIFT_SEGMENT_PIECE,
-    URLSIFT_SEGMENT_PLAIN, URLSIFT_SEGMENT_QUOTE_PREFIX, URLSIFT_SEGMENT_REPLACED,
-    URLSIFT_SEGMENT_SEAM, URLSIFT_SEVERITY_DANGER, URLSIFT_SEVERITY_INFO, URLSIFT_SEVERITY_WARNING,
+    URLSIFT_NOTE_WRAPPER_UNCLOSED, URLSIFT_RISK_HOST_IN_DISGUISE, URLSIFT_RISK_LOCAL_NAME,
+    URLSIFT_RISK_NO_HREF, URLSIFT_RISK_PRIVATE_ADDRESS, URLSIFT_RISK_SCHEME, URLSIFT_RISK_USER,
+    URLSIFT_SEGMENT_DELIMITER, URLSIFT_SEGMENT_PIECE, URLSIFT_SEGMENT_PLAIN,
+    URLSIFT_SEGMENT_QUOTE_PREFIX, URLSIFT_SEGMENT_REPLACED, URLSIFT_SEGMENT_SEAM,
+    URLSIFT_SEVERITY_DANGER, URLSIFT_SEVERITY_INFO, URLSIFT_SEVERITY_WARNING,
     URLSIFT_SOFT_BREAKS_DEFAULT, URLSIFT_SOFT_BREAKS_DELETED, URLSIFT_SOFT_BREAKS_KEPT,
     URLSIFT_STANDING_LOOSE, URLSIFT_STANDING_REJECTED, URLSIFT_STANDING_VALID, urlsift_note,
     urlsift_range, urlsift_status, urlsift_str,
@@ -36,7 +38,7 @@ use super::abi::{
 use crate::extract::segment::SegmentKind;
 use crate::extract::{Forms, SoftBreaks};
 use crate::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
-use crate::url::HostKind;
+use crate::url::{HostKind, PreviewRisk};
 use crate::verdict::{Grammar, Grammars, Standing};
 
 impl urlsift_note {
@@ -226,6 +228,17 @@ fn severity_number(severity: Severity) -> u32 {
         Severity::Warning => URLSIFT_SEVERITY_WARNING,
         // A severity added later is treated as the gravest, as `urlsift.h` advises callers to do.
         _ => URLSIFT_SEVERITY_DANGER,
+    }
+}
+
+pub(super) fn risk_number(risk: PreviewRisk) -> u32 {
+    match risk {
+        PreviewRisk::Scheme => URLSIFT_RISK_SCHEME,
+        PreviewRisk::NoHref => URLSIFT_RISK_NO_HREF,
+        PreviewRisk::User => URLSIFT_RISK_USER,
+        PreviewRisk::LocalName => URLSIFT_RISK_LOCAL_NAME,
+        PreviewRisk::PrivateAddress => URLSIFT_RISK_PRIVATE_ADDRESS,
+        PreviewRisk::HostInDisguise => URLSIFT_RISK_HOST_IN_DISGUISE,
     }
 }
 
