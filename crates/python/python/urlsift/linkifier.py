@@ -1,0 +1,58 @@
+"""Makes links of the URLs in a text, for web pages. The adapters `urlsift.django` and `urlsift.mistune` use it."""
+
+from html import escape
+from typing import Any, Optional
+
+from urlsift._urlsift import Found, find, find_at
+
+FORMS = ("url", "angle", "quote", "prefix", "bare", "www", "host", "address")
+"""The forms that a `Linkifier` finds by default: those of `find`, and hosts and addresses without a scheme."""
+
+SCHEMES = frozenset(["http", "https", "ftp", "mailto"])
+"""The schemes of the URLs that a `Linkifier` links by default. Do not add those that start programs."""
+
+
+class Linkifier:
+    """Makes HTML of a text: each URL becomes one `<a>`, also if it is broken over lines.
+
+    Only URLs of `schemes` with a form to open become links, and not those whose host cannot be one. `options` are those of `urlsift.find`, such as `forms`
+    and `join`. A `Linkifier` does not change, so build one and keep it.
+
+    >>> from urlsift.linkifier import Linkifier
+    >>> linkify = Linkifier()
+    >>> linkify("see <http://example.org/a?b&c>")
+    'see &lt;<a href="http://example.org/a?b&amp;c">http://example.org/a?b&amp;c</a>&gt;'
+    """
+
+    def __init__(self, *, schemes: "frozenset[str]" = SCHEMES, **options: Any) -> None:
+        self._schemes = frozenset(schemes)
+        self._options = {"forms": FORMS, **options}
+        # Misuse is reported here, not at the first text.
+        find("", **self._options)
+
+    def __call__(self, text: str, **attributes: str) -> str:
+        """Returns the HTML for `text`, which is escaped. `attributes` are those of each `<a>`, such as `rel`."""
+        names = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        html, end = [], 0
+        for found in self.find(text):
+            if href := self.href(found):
+                start, stop = found.range
+                html.append(escape(text[end:start]))
+                html.append(f'<a href="{escape(href)}"{names}>{escape(text[start:stop])}</a>')
+                end = stop
+        return "".join([*html, escape(text[end:])])
+
+    def find(self, text: str) -> "list[Found]":
+        """Returns the URLs of `text`, like `urlsift.find`, also those without a link."""
+        return find(text, **self._options)
+
+    def find_at(self, text: str, position: int) -> Optional[Found]:
+        """Returns the URL that begins at `position`, like `urlsift.find_at`, also one without a link."""
+        return find_at(text, position, **self._options)
+
+    def href(self, found: Found) -> Optional[str]:
+        """Returns the URL that a link for `found` opens, not escaped for HTML; None if it must not be a link."""
+        href = found.href
+        if href is None or found.host_kind == "bad":
+            return None
+        return href if href.split(":", 1)[0].lower() in self._schemes else None
