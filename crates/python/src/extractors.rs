@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 use urlsift::Extractor;
-use urlsift::extract::{Forms, Join};
+use urlsift::extract::{Extra, Extras, Forms, Join, Profile, SchemeSet};
 use urlsift::found::Form;
 
 /// The extractor with the default options, which most calls use.
@@ -22,7 +22,14 @@ const MAX_OTHERS: usize = 32;
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) forms: Forms,
-    pub(crate) join: Join,
+    /// That of the profile, if it is not set.
+    pub(crate) join: Option<Join>,
+    /// The names of the set, because sets cannot be compared.
+    pub(crate) only_schemes: Option<Vec<String>>,
+    pub(crate) extras: Extras,
+    pub(crate) profile: Profile,
+    pub(crate) ascii_only: bool,
+    pub(crate) as_written: bool,
 }
 
 impl Settings {
@@ -35,7 +42,19 @@ impl Settings {
         match name {
             _ if value.is_none() => {}
             "forms" => self.forms = parse_forms(value)?,
-            "join" => self.join = parse_join(value)?,
+            "join" => self.join = Some(one_of(value, name, Join::ALL, Join::name)?),
+            "only_schemes" => {
+                let names = scheme_set(&names_in(value, name, "a scheme")?)?;
+                self.only_schemes = Some(names.names().map(str::to_owned).collect());
+            }
+            "extras" => {
+                let named = |name: &String| parse("extra", name, Extra::ALL, Extra::name);
+                let extras = names_in(value, name, "an extra")?;
+                self.extras = extras.iter().map(named).collect::<PyResult<Extras>>()?;
+            }
+            "profile" => self.profile = one_of(value, name, Profile::ALL, Profile::name)?,
+            "ascii_only" => self.ascii_only = flag(value, name)?,
+            "as_written" => self.as_written = flag(value, name)?,
             _ => {
                 return Err(PyTypeError::new_err(format!("unexpected keyword argument '{name}'")));
             }
@@ -50,8 +69,16 @@ impl Settings {
         if let Some((_, extractor)) = others.iter().find(|(settings, _)| *settings == self) {
             return extractor.clone();
         }
-        let extractor = Extractor::builder().forms(self.forms).join(self.join).build();
-        let extractor = Arc::new(extractor);
+        let mut builder = Extractor::builder().forms(self.forms).extras(self.extras);
+        if let Some(join) = self.join {
+            builder = builder.join(join);
+        }
+        // All names were in a set.
+        if let Some(Ok(schemes)) = self.only_schemes.as_deref().map(scheme_set) {
+            builder = builder.only_schemes(schemes);
+        }
+        builder = builder.ascii_only(self.ascii_only).as_written(self.as_written);
+        let extractor = Arc::new(builder.profile(self.profile).build());
         if others.len() == MAX_OTHERS {
             others.remove(0);
         }
@@ -75,29 +102,67 @@ pub(crate) fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Ext
 }
 
 /// Parses an iterable of names of forms.
-fn parse_forms(names: &Bound<'_, PyAny>) -> PyResult<Forms> {
-    // The characters of a text would be taken for names.
-    if names.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("forms must be an iterable of names, not str"));
-    }
-    let mut forms = Forms::none();
-    for name in names.try_iter()? {
-        let name = text_of(&name?, "a form")?;
-        let form = name.parse();
-        forms = forms.with(
-            form.map_err(|_| unknown("form", &name, Form::ALL.iter().map(|form| form.name())))?,
-        );
-    }
+fn parse_forms(value: &Bound<'_, PyAny>) -> PyResult<Forms> {
+    let names = names_in(value, "forms", "a form")?;
+    let forms = names.iter().map(|name| parse("form", name, Form::ALL, Form::name));
+    let forms = forms.collect::<PyResult<Vec<_>>>()?;
     if forms.is_empty() {
         return Err(PyValueError::new_err("forms is empty, so nothing would be found"));
     }
-    Ok(forms)
+    Ok(forms.into_iter().fold(Forms::none(), Forms::with))
 }
 
-/// Parses the name of a value of `join`.
-fn parse_join(name: &Bound<'_, PyAny>) -> PyResult<Join> {
-    let name = text_of(name, "join")?;
-    name.parse().map_err(|_| unknown("join", &name, Join::ALL.iter().map(|join| join.name())))
+/// Returns the set of the schemes `names`.
+fn scheme_set(names: &[String]) -> PyResult<SchemeSet> {
+    if names.is_empty() {
+        return Err(PyValueError::new_err("only_schemes is empty, so nothing would be found"));
+    }
+    let mut schemes = SchemeSet::new();
+    for name in names {
+        let error = |error| PyValueError::new_err(format!("bad scheme {name:?}: {error}"));
+        schemes.add(name).map_err(error)?;
+    }
+    Ok(schemes)
+}
+
+/// Returns the names in the option `option`, an iterable. `TypeError` names one of them `what`.
+fn names_in(value: &Bound<'_, PyAny>, option: &str, what: &str) -> PyResult<Vec<String>> {
+    // The characters of a text would be taken for names.
+    if value.is_instance_of::<PyString>() {
+        let message = format!("{option} must be an iterable of names, not str");
+        return Err(PyTypeError::new_err(message));
+    }
+    value.try_iter()?.map(|name| text_of(&name?, what)).collect()
+}
+
+/// Returns the value of `values` that the option `option` names.
+fn one_of<T: Copy>(
+    value: &Bound<'_, PyAny>,
+    option: &str,
+    values: &[T],
+    name_of: impl Fn(T) -> &'static str,
+) -> PyResult<T> {
+    parse(option, &text_of(value, option)?, values, name_of)
+}
+
+/// Returns the value of `values` whose name is `name`. `ValueError` calls it `what`.
+fn parse<T: Copy>(
+    what: &str,
+    name: &str,
+    values: &[T],
+    name_of: impl Fn(T) -> &'static str,
+) -> PyResult<T> {
+    let named = values.iter().copied().find(|value| name_of(*value) == name);
+    named.ok_or_else(|| unknown(what, name, values.iter().map(|value| name_of(*value))))
+}
+
+/// Returns the bool in the option `option`.
+fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
+    let Ok(flag) = value.cast::<PyBool>() else {
+        let class = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{option} must be bool, not {class}")));
+    };
+    Ok(flag.is_true())
 }
 
 /// Returns the text of `value`. `TypeError` names it `what`.

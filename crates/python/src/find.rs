@@ -29,6 +29,13 @@ const MIN_DETACHED_BYTES: usize = 1 << 16;
 /// `join` is the least sure grade at which a URL without delimiters is joined over a line break: 'certain' (default),
 /// 'likely', 'possible' or 'never'.
 ///
+/// `only_schemes` lists the schemes of the URLs to find; others are text, and hide nothing. `extras` lists what to accept
+/// beyond the default: 'doubtful_domain' (`readme.so`), 'ip_address', 'localhost', 'network_path' (`//example.org/a`),
+/// 'one_label' (`intranet:8080/a`) and 'any_scheme' (in `<...>`). All but the last need form 'host' or 'address'.
+///
+/// `profile` is the kind of text: 'archive' (mail and news), 'chat', 'escaped' (HTML) or 'source'. With `ascii_only` a URL
+/// ends before a character beyond ASCII. With `as_written` it is spelled as in the text, such as `a&amp;b`.
+///
 /// `start` is the offset at which the search starts, such as that of `resume_at`; the text before it may still decide
 /// what a URL is. `limit` is the most URLs that are returned: the search ends after them.
 ///
@@ -47,7 +54,8 @@ const MIN_DETACHED_BYTES: usize = 1 << 16;
 #[pyfunction]
 #[pyo3(
     signature = (text, *, start=None, limit=None, **options),
-    text_signature = "(text, *, forms=None, join=None, start=0, limit=None)"
+    text_signature = "(text, *, forms=None, join=None, only_schemes=None, extras=(), profile='archive', \
+                      ascii_only=False, as_written=False, start=0, limit=None)"
 )]
 pub(crate) fn find(
     text: &Bound<'_, PyAny>,
@@ -84,7 +92,8 @@ pub(crate) fn find(
 #[pyfunction]
 #[pyo3(
     signature = (text, position, **options),
-    text_signature = "(text, position, *, forms=None, join=None)"
+    text_signature = "(text, position, *, forms=None, join=None, only_schemes=None, extras=(), \
+                      profile='archive', ascii_only=False, as_written=False)"
 )]
 pub(crate) fn find_at(
     text: &Bound<'_, PyAny>,
@@ -108,7 +117,8 @@ pub(crate) fn find_at(
 #[pyfunction]
 #[pyo3(
     signature = (text, position, **options),
-    text_signature = "(text, position, *, forms=None, join=None)"
+    text_signature = "(text, position, *, forms=None, join=None, only_schemes=None, extras=(), \
+                      profile='archive', ascii_only=False, as_written=False)"
 )]
 pub(crate) fn find_around(
     text: &Bound<'_, PyAny>,
@@ -137,7 +147,8 @@ pub(crate) fn find_around(
 #[pyfunction]
 #[pyo3(
     signature = (text, position, **options),
-    text_signature = "(text, position, *, forms=None, join=None)"
+    text_signature = "(text, position, *, forms=None, join=None, only_schemes=None, extras=(), \
+                      profile='archive', ascii_only=False, as_written=False)"
 )]
 pub(crate) fn resume_at(
     text: &Bound<'_, PyAny>,

@@ -94,7 +94,7 @@ impl ScanOptions {
         let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
         let bounds = Bounds { limits, codec, codec_threads, ..Bounds::default() };
         let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
-        let mut settings = Settings { join: Join::Likely, ..Settings::default() };
+        let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
         for name in ["forms", "join"] {
             if let Some(value) = get(name)? {
                 settings.set(name, &value)?;

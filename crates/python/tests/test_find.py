@@ -164,12 +164,44 @@ OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
     (BROKEN, {"forms": ["angle"], "join": "likely"}, []),
     (LIKELY, {"join": "likely"}, ["http://www.b.example/reports/2001.final/summary.html"]),
     (LIKELY, {"join": "certain"}, ["http://www.b.example/reports/2001"]),
+    (FORMS, {"only_schemes": ["HTTP"]}, ["http://a.example/", "http://www.b.example"]),
+    (FORMS, {"only_schemes": iter(["news", "x-own"])}, ["news:a.b"]),
+    ("x-own:1 http://a.example/", {"only_schemes": ["x-own"]}, ["x-own:1"]),
+    ("localhost/a 192.0.2.1 <made-up:x>", {"forms": ["angle", "host"]}, []),
+    (
+        "localhost/a 192.0.2.1 <made-up:x>",
+        {"forms": ["angle", "host"], "extras": {"localhost", "ip_address", "any_scheme"}},
+        ["http://localhost/a", "http://192.0.2.1", "made-up:x"],
+    ),
+    ("http://a.example/?b&amp;c&gt; d", {"profile": "escaped"}, ["http://a.example/?b&c"]),
+    (BROKEN, {"profile": "chat"}, [FIRST]),
+    (BROKEN, {"profile": "chat", "join": "certain"}, [FIRST + "2001-05/minutes.html"]),
+    ("http://a.example/bé", {"ascii_only": True}, ["http://a.example/b"]),
+    ("http://a.example/?b&amp;c", {"as_written": True}, ["http://a.example/?b&amp;c"]),
+    ("http://a.example/?b&amp;c", {"as_written": False, "extras": (), "profile": None}, ["http://a.example/?b&c"]),
 ]
 
 
 @pytest.mark.parametrize("text, options, urls", OPTIONS)
 def test_forms_and_join_choose_urls(text: str, options: dict[str, Any], urls: list[str]) -> None:
     assert [found.url for found in urlsift.find(text, **options)] == urls
+
+
+def test_all_functions_take_the_options() -> None:
+    text = "see localhost/é now"
+    options: dict[str, Any] = {"forms": ["host"], "extras": ["localhost"], "ascii_only": True}
+    (found,) = urlsift.find(text, **options)
+    assert found.url == "http://localhost/"
+    assert urlsift.find_at(text, 4, **options) == urlsift.find_around(text, 9, **options) == found
+    assert urlsift.find_at(text, 4) is None
+    assert urlsift.resume_at(text, 18, **options) == 0
+
+
+def test_many_extractors_are_built() -> None:
+    # More than are kept.
+    for number in range(100):
+        (found,) = urlsift.find(f"x{number}y:1 http://a.example/", only_schemes=[f"x{number}y"])
+        assert found.url == f"x{number}y:1"
 
 
 def test_repaired_is_a_form() -> None:
@@ -202,6 +234,15 @@ ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
     ),
     (("",), {"join": 1}, TypeError, "join must be str, not int"),
     (("",), {"schemes": []}, TypeError, "unexpected keyword argument 'schemes'"),
+    (("",), {"only_schemes": "http"}, TypeError, "only_schemes must be an iterable of names, not str"),
+    (("",), {"only_schemes": [1]}, TypeError, "a scheme must be str, not int"),
+    (("",), {"only_schemes": []}, ValueError, "only_schemes is empty"),
+    (("",), {"only_schemes": ["a b"]}, ValueError, 'bad scheme "a b": '),
+    (("",), {"extras": "localhost"}, TypeError, "extras must be an iterable of names, not str"),
+    (("",), {"extras": ["all"]}, ValueError, 'unknown extra "all": expected doubtful_domain, ip_address,'),
+    (("",), {"profile": "mail"}, ValueError, 'unknown profile "mail": expected archive, chat, escaped or source'),
+    (("",), {"ascii_only": 1}, TypeError, "ascii_only must be bool, not int"),
+    (("",), {"as_written": "no"}, TypeError, "as_written must be bool, not str"),
     (("",), {"limit": "1"}, TypeError, "limit must be int, not str"),
     (("",), {"limit": -1}, ValueError, "limit must not be negative"),
     (("",), {"start": -1}, ValueError, "start must not be negative"),

@@ -13,6 +13,14 @@ Form = Literal[
 Join = Literal["certain", "likely", "possible", "never"]
 """The least sure grade at which a URL without delimiters is joined over a line break."""
 
+Extra = Literal[
+    "doubtful_domain", "ip_address", "localhost", "network_path", "one_label", "any_scheme"
+]
+"""What is accepted beyond the default."""
+
+Profile = Literal["archive", "chat", "escaped", "source"]
+"""A kind of text."""
+
 Codec = Literal["auto", "none", "gzip", "bzip2", "xz", "zstd"]
 """Whether and how a file is compressed."""
 

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, Optional, Union, final
 from urlsift._records import (
     Doubt,
     Encoded,
+    Extra,
     Failure,
     Form,
     Grammar,
@@ -14,6 +15,7 @@ from urlsift._records import (
     Parts,
     Piece,
     PreviewRisk,
+    Profile,
     Reading,
     UrlNote,
 )
@@ -62,6 +64,11 @@ def find(
     *,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
     start: int = 0,
     limit: Optional[int] = None,
 ) -> list[Found]: ...
@@ -71,6 +78,11 @@ def find_at(
     *,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
 ) -> Optional[Found]: ...
 def find_around(
     text: Union[str, bytes],
@@ -78,6 +90,11 @@ def find_around(
     *,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
 ) -> Optional[Found]: ...
 def resume_at(
     text: Union[str, bytes],
@@ -85,6 +102,11 @@ def resume_at(
     *,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
 ) -> int: ...
 def check(url: str) -> Verdict: ...
 def wrap(url: str, *, columns: int = 72, quote: str = "") -> str: ...
