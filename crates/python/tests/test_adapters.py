@@ -24,9 +24,13 @@ HTML = [
     ("jim@a.com", '<a href="mailto:jim@a.com">jim@a.com</a>'),
     # Programs, documents, files and hosts on which programs disagree are no links.
     ("<javascript:alert(1)>", "&lt;javascript:alert(1)&gt;"),
+    ("view-source:http://a.example/", 'view-source:<a href="http://a.example/">http://a.example/</a>'),
     ("data:text/html,x file:///etc/motd", "data:text/html,x file:///etc/motd"),
     ("http:///www.a.example/", "http:///www.a.example/"),
-    ("http://.a.example/", "http://.a.example/"),
+    ("http://.a.example/ http://2130706433/", "http://.a.example/ http://2130706433/"),
+    ("http://" + "a." * 200 + "com", "http://" + "a." * 200 + "com"),
+    # A host with an invisible character that belongs to its script.
+    ("www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com", '<a href="http://www.xn--mgba3gch31f060k.com">www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com</a>'),
 ]
 
 
@@ -38,8 +42,8 @@ def test_each_url_is_one_link(text: str, html: str) -> None:
 
 def test_options_are_those_of_find() -> None:
     text = "gopher://a.example/ <http://b.example/> c.com"
-    linkify = Linkifier(schemes=frozenset(["gopher"]), forms=["bare"])
-    assert [linkify.href(found) for found in linkify.find(text)] == ["gopher://a.example/", None]
+    linkify = Linkifier(only_schemes=["gopher"], forms=["bare"])
+    assert [linkify.href(found) for found in linkify.find(text)] == ["gopher://a.example/"]
     assert linkify.find_at(text, 0) == linkify.find(text)[0]
     with pytest.raises(ValueError, match="unknown form"):
         Linkifier(forms=["all"])
@@ -97,7 +101,16 @@ TEMPLATES = [
         "&lt;http://a.example/?b&amp;c&gt;",
         '&lt;<a href="http://a.example/?b&amp;c" rel="nofollow">http://a.example/?b&amp;c</a>&gt;',
     ),
-    ("{{ a|escape|urlsift }}", "a & b", "a &amp; b"),
+    (
+        "{{ s|urlsift }}",
+        "http://a.example/?b&amp;",
+        '<a href="http://a.example/?b&amp;" rel="nofollow">http://a.example/?b&amp;</a>',
+    ),
+    (
+        "{{ a|force_escape|urlsift }}",
+        '"http://a.example/?b&c" > d',
+        '&quot;<a href="http://a.example/?b&amp;c" rel="nofollow">http://a.example/?b&amp;c</a>&quot; &gt; d',
+    ),
     ("{{ n|urlsift }}", "", "7"),
 ]
 

@@ -20,7 +20,10 @@ from urlsift.linkifier import Linkifier
 
 register = template.Library()
 
-linkifier = Linkifier()
+PLAIN = Linkifier()
+
+# For text that goes into the page as it is.
+ESCAPED = Linkifier(profile="escaped")
 
 
 @keep_lazy_text
@@ -32,15 +35,18 @@ def urlize(
     At most `trim_url_limit` characters of a URL are shown. `nofollow` gives links `rel="nofollow"`, except those to
     addresses. `autoescape` escapes the text, unless it is marked as safe.
     """
-    is_escaped = isinstance(text, SafeData)
+    is_plain = autoescape and not isinstance(text, SafeData)
     text = str(text)
-    written = escape if autoescape and not is_escaped else str
+    linkifier, written = (PLAIN, escape) if is_plain else (ESCAPED, str)
     html, end = [], 0
     for found in linkifier.find(text):
         href = linkifier.href(found)
         if href is None:
             continue
         start, stop = found.range
+        # The range ends after the `&` of a last `&amp;`.
+        if not is_plain and text[stop - 1] == "&" and text.startswith(("amp;", "#38;"), stop):
+            stop += 4
         shown = text[start:stop]
         if trim_url_limit is not None and len(shown) > trim_url_limit:
             shown = f"{shown[: max(0, trim_url_limit - 1)]}…"

@@ -3,20 +3,20 @@
 from html import escape
 from typing import Any, Optional
 
-from urlsift._urlsift import Found, find, find_at
+from urlsift._urlsift import Found, check, find, find_at
 
 FORMS = ("url", "angle", "quote", "prefix", "bare", "www", "host", "address")
 """The forms that a `Linkifier` finds by default: those of `find`, and hosts and addresses without a scheme."""
 
-SCHEMES = frozenset(["http", "https", "ftp", "mailto"])
+SCHEMES = ("http", "https", "ftp", "mailto")
 """The schemes of the URLs that a `Linkifier` links by default. Do not add those that start programs."""
 
 
 class Linkifier:
     """Makes HTML of a text: each URL becomes one `<a>`, also if it is broken over lines.
 
-    Only URLs of `schemes` with a form to open become links, and not those whose host cannot be one. `options` are those of `urlsift.find`, such as `forms`
-    and `join`. A `Linkifier` does not change, so build one and keep it.
+    Only URLs with a form to open become links, and not those whose host cannot be one. `options` are those of
+    `urlsift.find`; the defaults of `forms` and `only_schemes` are `FORMS` and `SCHEMES`. A `Linkifier` does not change, so build one and keep it.
 
     >>> from urlsift.linkifier import Linkifier
     >>> linkify = Linkifier()
@@ -24,9 +24,8 @@ class Linkifier:
     'see &lt;<a href="http://example.org/a?b&amp;c">http://example.org/a?b&amp;c</a>&gt;'
     """
 
-    def __init__(self, *, schemes: "frozenset[str]" = SCHEMES, **options: Any) -> None:
-        self._schemes = frozenset(schemes)
-        self._options = {"forms": FORMS, **options}
+    def __init__(self, **options: Any) -> None:
+        self._options = {"forms": FORMS, "only_schemes": SCHEMES, **options}
         # Misuse is reported here, not at the first text.
         find("", **self._options)
 
@@ -53,6 +52,7 @@ class Linkifier:
     def href(self, found: Found) -> Optional[str]:
         """Returns the URL that a link for `found` opens, not escaped for HTML; None if it must not be a link."""
         href = found.href
-        if href is None or found.host_kind == "bad":
+        # The host may be bad as spelled, but not in Punycode.
+        if href and found.host_kind == "bad" and check(href).host_kind == "bad":
             return None
-        return href if href.split(":", 1)[0].lower() in self._schemes else None
+        return href
