@@ -70,6 +70,9 @@ pub struct Found<'h> {
     pub(crate) joined: Option<Grade>,
 }
 
+/// The bytes after a URL beyond which it no longer grows. The bound keeps the work linear if a caller asks for each URL.
+const MAX_REST_BYTES: usize = 1024;
+
 impl<'h> Found<'h> {
     /// Returns the URL, with line breaks and quote marks removed: the first reading.
     pub fn url(&self) -> &str {
@@ -156,9 +159,27 @@ impl<'h> Found<'h> {
     /// assert!(!may_grow("see <http://example.org/a>") && !may_grow("see http://example.org/a b"));
     /// ```
     pub fn may_grow(&self, text: &(impl AsRef<[u8]> + ?Sized)) -> bool {
-        let rest = text.as_ref().get(self.outer.end..).unwrap_or_default();
-        // The bound keeps the work linear if a caller asks for each URL.
-        if matches!(self.form, Form::Url | Form::Angle | Form::Quote) || rest.len() > 1024 {
+        self.may_grow_over(text.as_ref().get(self.outer.end..).unwrap_or_default())
+    }
+
+    /// Like [`may_grow`](Found::may_grow), for a URL of a text in UTF-16.
+    ///
+    /// ```
+    /// let text: Vec<u16> = "é http://example.org/a.".encode_utf16().collect();
+    /// let found = urlsift::Extractor::new().find_iter_utf16(&text).next().unwrap();
+    /// assert!(found.may_grow_utf16(&text));
+    /// ```
+    pub fn may_grow_utf16(&self, text: &[u16]) -> bool {
+        let rest = text.get(self.outer.end..).unwrap_or_default();
+        // One unit beyond the bound shows that the rest is too long.
+        let rest = String::from_utf16_lossy(&rest[..rest.len().min(MAX_REST_BYTES + 1)]);
+        self.may_grow_over(rest.as_bytes())
+    }
+
+    /// Reports whether text that is typed after `rest`, the text after the wrapper, may make the URL longer.
+    fn may_grow_over(&self, rest: &[u8]) -> bool {
+        if matches!(self.form, Form::Url | Form::Angle | Form::Quote) || rest.len() > MAX_REST_BYTES
+        {
             return false;
         }
         let run = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();

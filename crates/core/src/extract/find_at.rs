@@ -12,13 +12,13 @@ use crate::found::Found;
 use crate::input::Input;
 
 /// The bytes before a position that are read. The lines around a URL, which decide joins, are within 4,096 bytes.
-pub(super) const BEFORE: usize = 8192;
+pub(crate) const BEFORE: usize = 8192;
 
 /// The bytes after a position that are read at first: twice the default bound of a wrapper and of a join.
-const AFTER: usize = 2 * 8192;
+pub(crate) const AFTER: usize = 2 * 8192;
 
 /// The bytes after a position that are read if a URL ends where `AFTER` ends.
-const FAR_AFTER: usize = 2 * 65_536;
+pub(crate) const FAR_AFTER: usize = 2 * 65_536;
 
 /// The bytes after a position in which the first character that shows a URL must be: the colon of its scheme, a dot of
 /// its host or its `@`.

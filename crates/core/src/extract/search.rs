@@ -167,9 +167,11 @@ impl TextSearch {
         let scanned =
             urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
         self.move_to(start);
+        // The choice adds an opener that is a character reference to its wrapper.
+        let opener = if input.haystack.get(at) == Some(&b'&') { "&quot;".len() } else { 0 };
         loop {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until)?;
-            if wrapper.outer().start > at {
+            if wrapper.outer().start > at + opener {
                 return None;
             }
             let mut chooser = Chooser::new(extractor, input, &mut self.facts);

@@ -13,6 +13,7 @@ use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Undecodable, Utf8};
 use crate::extract::extractor::Extractor;
+use crate::extract::find_at::{AFTER, BEFORE, FAR_AFTER};
 use crate::extract::search::{Budget, Step, TextSearch};
 use crate::extract::segment::{Segment, SegmentCutter, SegmentStep};
 use crate::found::Found;
@@ -67,6 +68,43 @@ impl Extractor {
         text: impl Into<InputUtf16<'h>>,
     ) -> SegmentIterUtf16<'x, 'h> {
         SegmentIterUtf16::new(self.find_iter_utf16(text))
+    }
+
+    /// Like [`find_at`](Extractor::find_at), for UTF-16. The position and ranges are in code units.
+    ///
+    /// # Complexity
+    ///
+    /// Independent of the length of the text: at most 32,768 code units are copied; 147,456 for a long URL.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    ///
+    /// let text: Vec<u16> = "é <http://example.org/é>".encode_utf16().collect();
+    /// let extractor = Extractor::new();
+    /// assert_eq!(extractor.find_at_utf16(&text, 2).unwrap().outer(), 2..24);
+    /// assert!(extractor.find_at_utf16(&text, 4).is_none());
+    /// assert_eq!(extractor.find_around_utf16(&text, 4).unwrap().range(), 3..23);
+    /// ```
+    pub fn find_at_utf16<'h>(
+        &self,
+        text: impl Into<InputUtf16<'h>>,
+        position: usize,
+    ) -> Option<Found<'static>> {
+        let begins = |found: &Found<'_>| [found.outer().start, found.range().start];
+        find_near(text.into(), position, |input, at| self.find_at(input, at).map(Found::into_owned))
+            .filter(|found| begins(found).contains(&position))
+    }
+
+    /// Like [`find_around`](Extractor::find_around), for UTF-16. The position and ranges are in code units.
+    pub fn find_around_utf16<'h>(
+        &self,
+        text: impl Into<InputUtf16<'h>>,
+        position: usize,
+    ) -> Option<Found<'static>> {
+        let find =
+            |input: Input<'_, Surrogates>, at| self.find_around(input, at).map(Found::into_owned);
+        // Inside of a pair, the search is for the next character.
+        find_near(text.into(), position, find).filter(|found| found.outer().start <= position)
     }
 
     /// Like [`find_whole`](Extractor::find_whole), for UTF-16. Ranges are in code units.
@@ -141,6 +179,29 @@ fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'sta
     Some(copy.placed(found))
 }
 
+/// Calls `find` with a copy of the text around code unit `position`, and with the position there in bytes. Returns the
+/// URL with offsets in the whole text.
+fn find_near(
+    input: InputUtf16<'_>,
+    position: usize,
+    find: impl Fn(Input<'_, Surrogates>, usize) -> Option<Found<'static>>,
+) -> Option<Found<'static>> {
+    let InputUtf16 { units, soft_breaks, seen } = input;
+    // A code unit has at least one byte, so the copy has all bytes that `find` reads.
+    let start = position.saturating_sub(2 * BEFORE);
+    for after in [AFTER, FAR_AFTER] {
+        let end = units.len().min(position.saturating_add(after));
+        let copy = Utf8Copy::of(units.get(start..end)?);
+        let at = copy.byte(position - start)?;
+        let found = find(copy.input(soft_breaks, seen), at);
+        let is_cut = found.as_ref().is_some_and(|found| found.outer().end == copy.bytes.len());
+        if end == units.len() || !is_cut || after == FAR_AFTER {
+            return Some(found?.placed(|at| copy.unit(at) + start));
+        }
+    }
+    None
+}
+
 /// An iterator over the URLs of a text in UTF-16. See [`Extractor::find_iter_utf16`]. Its items borrow
 /// nothing.
 #[derive(Clone, Debug)]
@@ -161,6 +222,13 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
         // step makes an `Input` of the copy, which is cheap.
         let (copy, search) = (Utf8Copy::of(units), TextSearch::default());
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
+    }
+
+    /// Begins the search at code unit `at`. See [`FindIter::starting_at`](crate::extract::FindIter::starting_at).
+    #[must_use]
+    pub fn starting_at(mut self, at: usize) -> FindIterUtf16<'x, 'h> {
+        self.search = TextSearch::starting_at(self.copy.byte(at).unwrap_or(self.copy.bytes.len()));
+        self
     }
 
     /// Like [`FindIter::next_within`](crate::extract::FindIter::next_within). The budget counts bytes of the text as
@@ -321,6 +389,21 @@ impl Utf8Copy {
         before + units_in(&self.bytes[step * INDEX_STEP_BYTES..at])
     }
 
+    /// Returns the byte of the character at code unit `unit`; inside of a pair, that of the next one. `None` if it is
+    /// beyond the text.
+    fn byte(&self, unit: usize) -> Option<usize> {
+        let step = self.units.partition_point(|&before| before <= unit).saturating_sub(1);
+        let from = step * INDEX_STEP_BYTES;
+        let mut count = self.units.get(step).copied().unwrap_or_default();
+        for (at, byte) in self.bytes.iter().enumerate().skip(from) {
+            if count >= unit && *byte & 0xC0 != 0x80 {
+                return Some(at);
+            }
+            count += units_in(core::slice::from_ref(byte));
+        }
+        (count >= unit).then_some(self.bytes.len())
+    }
+
     /// Returns the copy as an input.
     fn input<'c>(
         &'c self,
@@ -389,9 +472,13 @@ mod tests {
         let copy = Utf8Copy::of(&units);
         assert_eq!(copy.bytes, text.as_bytes());
         for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
-            assert_eq!(copy.unit(at), text[..at].encode_utf16().count(), "{at}");
+            let unit = text[..at].encode_utf16().count();
+            assert_eq!((copy.unit(at), copy.byte(unit)), (unit, Some(at)));
         }
-        assert_eq!(Utf8Copy::of(&[]).unit(0), 0);
+        // Inside of a pair.
+        assert_eq!(copy.byte(4), copy.byte(5));
+        assert_eq!(copy.byte(units.len() + 1), None);
+        assert_eq!((Utf8Copy::of(&[]).unit(0), Utf8Copy::of(&[]).byte(0)), (0, Some(0)));
     }
 
     #[test]

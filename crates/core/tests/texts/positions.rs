@@ -26,7 +26,8 @@ pub(crate) fn facts(found: &Found<'_>) -> (usize, usize, String) {
 fn each_url_of_an_archive_is_found_by_its_positions() {
     let extractor = extractor();
     let mut count = 0;
-    for name in ["joins.txt", "appendix.txt", "archives/shelf.mbox", "archives/fields.mbox"] {
+    let mails = ["archives/shelf.mbox", "archives/fields.mbox", "archives/pages.mbox"];
+    for name in ["joins.txt", "appendix.txt"].into_iter().chain(mails) {
         let text = fs::read(root().join("corpus").join(name)).expect("the text is there");
         let mut end = usize::MAX;
         for found in extractor.find_iter(&text) {
