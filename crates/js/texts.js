@@ -28,6 +28,9 @@ const [ELEMENT, TEXT, CDATA] = [1, 3, 4];
  */
 const MAX_ELEMENTS = 8;
 
+/** How many elements around the start and the end of a link may be put into its element whole. */
+const MAX_DEPTH = 8;
+
 /**
  * Returns a property of `node` as its class defines it. A form and a document also have properties with names from the
  * page, which come first: after `<input name=firstChild>`, `form.firstChild` is the input.
@@ -50,6 +53,8 @@ class Text {
   chunks = [];
   /** The number of the next node's group: siblings with nothing but text, breaks and comments between them. */
   group = 0;
+  /** The number of starts and ends of elements so far that stay where they are: hidden ones, links and custom ones. */
+  fixed = 0;
   /** The chunks before this one are before the last span. */
   #chunk = 0;
   /** The chunks in elements that an earlier call made. Those before `#next` are before the last link. */
@@ -70,7 +75,7 @@ class Text {
     this.#isAtLineStart = data.endsWith("\n");
     const start = this.content.length;
     this.content += data;
-    const chunk = { node, from, start, end: this.content.length, group: this.group };
+    const chunk = { node, from, start, end: this.content.length, group: this.group, fixed: this.fixed };
     this.chunks.push(chunk);
     if (isLinked) this.#linked.push(chunk);
   }
@@ -87,11 +92,12 @@ class Text {
   }
 
   /**
-   * Returns the spans of a link: in each group of siblings the text from the first to the last of `pieces`. Links are
-   * asked for in order.
+   * Returns the spans of a link: the text from the first to the last of `pieces`, or its parts in each group of siblings
+   * if one element cannot contain it. Links are asked for in order.
    */
   spansOf(pieces) {
     const spans = [];
+    let [first, last] = [null, null];
     for (const piece of pieces) {
       while (this.chunks[this.#chunk]?.end <= piece.start) this.#chunk++;
       for (let i = this.#chunk; this.chunks[i]?.start < piece.end; i++) {
@@ -99,11 +105,16 @@ class Text {
         const span = { group, start: Math.max(start, piece.start), end: Math.min(end, piece.end) };
         // An inserted piece may have no text.
         if (span.start === span.end) continue;
+        first ??= this.chunks[i];
+        last = this.chunks[i];
         if (spans.at(-1)?.group === group) spans.at(-1).end = span.end;
         else spans.push(span);
       }
     }
-    return spans.slice(0, MAX_ELEMENTS);
+    if (spans.length < 2) return spans;
+    const [{ start }, { end }] = [spans[0], spans.at(-1)];
+    const siblings = first.fixed === last.fixed && siblingsAround(first, start, last, end);
+    return siblings ? [{ start, end, ...siblings }] : spans.slice(0, MAX_ELEMENTS);
   }
 
   /** Puts each of `spans`, which are in order, into an element that `make` returns for it. */
@@ -111,7 +122,23 @@ class Text {
     let [at, element] = [0, null];
     for (const { node, from, start, end } of this.chunks) {
       while (spans[at]?.end <= start) at++;
-      if (!(spans[at]?.start < end)) continue;
+      const span = spans[at];
+      if (!(span?.start < end)) continue;
+      if (span.first && span.first !== node && span.start >= start) {
+        element = make(span, node.ownerDocument);
+        call(span.first, "before", element);
+        continue;
+      }
+      if (span.first && span.start < start && (span.end > end || span.last !== node)) {
+        // At its last node, all nodes of the span are put into its element.
+        let [next, isLast] = [span.end <= end ? element.nextSibling : null, false];
+        while (next && !isLast) {
+          isLast = next === span.last;
+          element.append(next);
+          next = element.nextSibling;
+        }
+        continue;
+      }
       // A node is replaced once. To split it for each span would copy its text as often.
       const parts = call(node.ownerDocument, "createDocumentFragment");
       let done = 0;
@@ -136,6 +163,31 @@ class Text {
   }
 }
 
+/**
+ * Returns the siblings, `first` and `last`, between which a link is that goes from offset `start` of the chunk `head` to
+ * offset `end` of the chunk `tail`: text nodes, or elements that contain nothing else. Returns null if there are none.
+ */
+function siblingsAround(head, start, tail, end) {
+  const isAtStart = start === head.start && head.from === 0;
+  const isAtEnd = end === tail.end && tail.from + tail.end - tail.start === tail.node.data.length;
+  const firsts = climb(head.node, isAtStart, "previousSibling");
+  const lasts = climb(tail.node, isAtEnd, "nextSibling");
+  const parents = new Map(lasts.map((last) => [read(last, "parentNode"), last]));
+  const first = firsts.find((node) => parents.has(read(node, "parentNode")));
+  return first ? { first, last: parents.get(read(first, "parentNode")) } : null;
+}
+
+/** Returns `node` and, if `isAtEdge`, the elements around it whose first or last node it is, by the property `next`. */
+function climb(node, isAtEdge, next) {
+  const nodes = [node];
+  while (isAtEdge && nodes.length <= MAX_DEPTH && read(nodes.at(-1), next) === null) {
+    const parent = read(nodes.at(-1), "parentNode");
+    if (!parent || read(parent, "nodeType") !== ELEMENT) break;
+    nodes.push(parent);
+  }
+  return nodes;
+}
+
 /** Returns the texts of `root`. Elements that match the selector `skip` are left out. */
 export function textsOf(root, skip) {
   const texts = [];
@@ -155,6 +207,7 @@ export function textsOf(root, skip) {
     if (node === null) {
       stack.pop();
       text.group++;
+      if (top.isFixed) text.fixed++;
       if (top.isBlock) end();
       continue;
     }
@@ -168,6 +221,7 @@ export function textsOf(root, skip) {
       const name = nameOf(node);
       const isBreak = name === "BR" || name === "WBR";
       if (!isBreak) text.group++;
+      if (style.isHidden || style.isFixed) text.fixed++;
       if (style.isHidden) continue;
       if (style.isBlock || style.isSkipped) end();
       if (style.isSkipped) continue;
@@ -199,6 +253,8 @@ function styleOf(element, around, skip) {
   const isOwn = name === "A" && call(element, "hasAttribute", "data-urlsift");
   return {
     isLinked: Boolean(around.isLinked) || isOwn,
+    // A custom element may react if it is moved, and a link in a link is not allowed.
+    isFixed: isOwn || name.includes("-") || call(element, "hasAttribute", "is"),
     isHidden: call(element, "hasAttribute", "hidden") || display === "none",
     isBlock: BLOCKS.has(name) || /^(block|flex|grid|list-item|table|flow-root)/.test(display),
     isSkipped: (SKIPPED.has(name) && !isOwn) || isEditable(element) || isSelected(element, skip),

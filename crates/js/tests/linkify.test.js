@@ -38,11 +38,30 @@ const DOCUMENTS = [
     "<pre>&lt;http://example.org/a\n&gt; b&gt;</pre>",
     "<pre>&lt;[http://example.org/a\n&gt; b](http://example.org/ab)&gt;</pre>",
   ],
-  // A URL in several elements gets a link in each of them.
+  // A URL in several elements gets one link if these contain nothing else, and otherwise one in each of them.
+  ["<p>ftp://<b>a<i>.</i></b>example</p>", "<p>[ftp://<b>a<i>.</i></b>example](ftp://a.example)</p>"],
+  ["<p>x <b><i>http://a</i></b>.example</p>", "<p>x [<b><i>http://a</i></b>.example](http://a.example)</p>"],
+  ["<p>http://a<i>.exam</i><b>ple<u>/</u></b>, x</p>", "<p>[http://a<i>.exam</i><b>ple<u>/</u></b>](http://a.example/), x</p>"],
+  ["<b>http://a.<i>example</i></b>", "<b>[http://a.<i>example</i>](http://a.example)</b>"],
   [
-    "<p>ftp://<b>a<i>.</i></b>example</p>",
-    "<p>[ftp://](ftp://a.example)<b>[a](ftp://a.example)<i>[.](ftp://a.example)</i></b>[example](ftp://a.example)</p>",
+    "<p>http://a.example/ http://<b>b</b>.example/ http://c.<i>example/</i> http://d.example/</p>",
+    "<p>[http://a.example/](http://a.example/) [http://<b>b</b>.example/](http://b.example/) " +
+      "[http://c.<i>example/</i>](http://c.example/) [http://d.example/](http://d.example/)</p>",
   ],
+  [
+    "<p>http://a<b>.example x</b></p>",
+    "<p>[http://a](http://a.example)<b>[.example](http://a.example) x</b></p>",
+  ],
+  [
+    "<p><b>x http://a</b>.exam<i>ple</i></p>",
+    "<p><b>x [http://a](http://a.example)</b>[.exam](http://a.example)<i>[ple](http://a.example)</i></p>",
+  ],
+  // A custom element stays where it is.
+  [
+    "<p>http://a<x-b>.exam</x-b>ple/</p>",
+    "<p>[http://a](http://a.example/)<x-b>[.exam](http://a.example/)</x-b>[ple/](http://a.example/)</p>",
+  ],
+  ["<x-b>http://a<b>.example</b></x-b>", "<x-b>[http://a<b>.example</b>](http://a.example)</x-b>"],
   [
     "<p>http://exam<wbr>ple.org/</p>",
     "<p>[http://exam<wbr>ple.org/](http://example.org/)</p>",
@@ -360,7 +379,8 @@ test("a link is one stop of the Tab key and one text of a screen reader", { skip
     ["http://a.example/", null, 1],
     ["http://exam<wbr>ple.org/", "http://example.org/", 1],
     ["<pre>&lt;http://a.example/\n&gt; b&gt;</pre>", "http://a.example/b", 1],
-    ["http://a.example/<b>b</b>", "http://a.example/b", 2],
+    ["http://a.example/<b>b</b>", "http://a.example/b", 1],
+    ["http://a.example/<b>b c</b>", "http://a.example/b", 2],
     ["&lt;mailto:jim at a.example&gt;", "mailto:jim@a.example", 1],
     ["www.example.org", null, 1],
   ]) {
