@@ -7,4 +7,5 @@ target="${CARGO_TARGET_DIR:-$PWD/../../target}/js"
 wasm=wasm32-unknown-unknown
 cargo build --release --target "$wasm" --target-dir "$target"
 cp "$target/$wasm/release/urlsift_js.wasm" urlsift.wasm
+node bundle.js
 cp ../../LICENSE-APACHE ../../LICENSE-MIT .

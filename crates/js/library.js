@@ -1,5 +1,5 @@
-// The functions of the package, on top of the WebAssembly module. `urlsift.js` and `urlsift.node.js` load the module
-// and export these functions. `src/lib.rs` describes the calls.
+// The functions of the package, on top of the WebAssembly module. The entries load the module. `src/lib.rs` describes
+// the calls.
 
 /**
  * The length of the longest text that is searched at once, in UTF-16 units. The memory of a module never shrinks, and
@@ -10,24 +10,43 @@ const WINDOW_UNITS = 1 << 22;
 /** How far before the end of a window a blank line is looked for, in UTF-16 units. */
 const CUT_UNITS = 1 << 16;
 
+/** How far before the start of a search its context begins at least, in UTF-16 units. */
+const CONTEXT_UNITS = 1 << 16;
+
+/**
+ * How much of a text `findAt` and `findAround` read before the position, after it, and after it for a long URL, in
+ * UTF-16 units. The module reads no more.
+ */
+const [UNITS_BEFORE, UNITS_AFTER, UNITS_FAR_AFTER] = [1 << 14, 1 << 14, 1 << 17];
+
+/** A link with more than this after it, in UTF-16 units, cannot grow. */
+const GROWTH_UNITS = 1 << 10;
+
 /** The names of the options of a search. */
 export const SEARCH_OPTIONS = ["forms", "join", "soft_breaks", "schemes"];
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
-/** The exports of the module. */
-let wasm;
+/** The exports of the module. Until it is loaded, each of them throws. */
+let wasm = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error("urlsift is not loaded: await init() first");
+    },
+  },
+);
 
 /** The functions that the module calls. */
-const IMPORTS = { urlsift: { take, to_ascii: toAscii } };
+export const IMPORTS = { urlsift: { take, to_ascii: toAscii } };
 
 /** The items of the result of the current call. */
 let taken = [];
 
-/** Makes an instance of `module`, a `WebAssembly.Module`. The other functions need it. */
-export async function start(module) {
-  wasm = (await WebAssembly.instantiate(module, IMPORTS)).exports;
+/** Sets the instance of the module, made with `IMPORTS`. The other functions need it. */
+export function start(instance) {
+  wasm = instance.exports;
 }
 
 /** Takes a chunk of a result: `length` bytes at `address`, a JSON array. */
@@ -51,8 +70,8 @@ function toAscii(address, length, mapped, room) {
   return read === ascii.length ? written : -1;
 }
 
-/** Runs `search` with the options `head` on `text`, and returns the items of its result. */
-function runSearch(search, head, text) {
+/** Runs `search` with the options `head` and with `args` on `text`, and returns the items of its result. */
+function runSearch(search, head, text, ...args) {
   // Reserving memory may replace its buffer, so it comes first.
   const address = wasm.reserve_ascii(text.length);
   const bytes = new Uint8Array(wasm.memory.buffer, address, text.length);
@@ -61,7 +80,7 @@ function runSearch(search, head, text) {
   const isAscii = read === text.length && written === text.length;
   writeUnits(isAscii ? head : head + text);
   taken = [];
-  const failed = search(head.length, isAscii ? 1 : 0);
+  const failed = search(head.length, isAscii ? 1 : 0, ...args);
   const items = taken;
   taken = [];
   if (failed) throw new TypeError(items[0]);
@@ -84,8 +103,13 @@ function writeUnits(text) {
 }
 
 /** Throws a `TypeError` unless `value` is a string. */
-function requireString(value, name) {
+export function requireString(value, name) {
   if (typeof value !== "string") throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
+}
+
+/** Throws a `TypeError` unless `value` is a number that counts something. */
+function requireCount(value, name) {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name} must be a whole number`);
 }
 
 function kindOf(value) {
@@ -105,13 +129,16 @@ export function requireKnown(options, known) {
   if (bad !== undefined) throw new TypeError(`unknown option "${bad}", expected one of: ${known.join(", ")}`);
 }
 
-/** Returns the options of a search as the module reads them. The module checks the values. */
-function writeOptions(options = {}) {
+/**
+ * Returns the options of a search as the module reads them. The module checks the values. `others` are the names of
+ * options that the caller reads.
+ */
+function writeOptions(options = {}, others = []) {
   requireObject(options);
-  requireKnown(options, SEARCH_OPTIONS);
+  requireKnown(options, [...SEARCH_OPTIONS, ...others]);
   let written = "";
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
+    if (value === undefined || others.includes(name)) continue;
     const isList = name === "forms" || name === "schemes";
     if (isList && !Array.isArray(value)) {
       throw new TypeError(`option ${name} must be an array of strings, not ${kindOf(value)}`);
@@ -126,15 +153,19 @@ function writeOptions(options = {}) {
   return written;
 }
 
-/** Calls `search` with the start and the text of each window of `text`. */
-function eachWindow(text, search) {
-  let start = 0;
-  while (text.length - start > WINDOW_UNITS) {
+/**
+ * Calls `search` with each window of `text`: its start, its text, and whether it is the last. Ends after a call that
+ * returns false. A search begins at `from`, which the first window contains, with text before it.
+ */
+function eachWindow(text, from, search) {
+  let start = from < CONTEXT_UNITS + CUT_UNITS ? 0 : cutBefore(text, from - CONTEXT_UNITS);
+  // What follows a window that is not the last is long enough that no link before it can grow.
+  while (text.length - start > WINDOW_UNITS + GROWTH_UNITS) {
     const end = cutBefore(text, start + WINDOW_UNITS);
-    search(start, text.slice(start, end));
+    if (search(start, text.slice(start, end), false) === false) return;
     start = end;
   }
-  search(start, start === 0 ? text : text.slice(start));
+  search(start, start === 0 ? text : text.slice(start), true);
 }
 
 /** Returns where to cut `text` before `limit`: after a blank line, a line, a space, or anywhere. */
@@ -149,9 +180,13 @@ function cutBefore(text, limit) {
   return isPair ? limit - 1 : limit;
 }
 
-/** Moves the offsets of `link` by `start`, and adds the texts of its pieces, which `text` has. */
-function place(link, start, text) {
+/**
+ * Moves the offsets of `link` by `start`, and adds the texts of its pieces, which `text` has. `isLast` tells whether
+ * the text ends where `text` ends.
+ */
+function place(link, start, text, isLast) {
   const { url, pieces } = link;
+  if (!isLast) link.may_grow = false;
   if (pieces.length === 1) {
     pieces[0].text = url;
   } else {
@@ -160,9 +195,9 @@ function place(link, start, text) {
   if (start === 0) return link;
   link.start += start;
   link.end += start;
-  for (const piece of pieces) {
-    piece.start += start;
-    piece.end += start;
+  for (const range of [link.range, ...pieces]) {
+    range.start += start;
+    range.end += start;
   }
   for (const doubt of link.doubts) doubt.at += start;
   for (const reading of link.readings) {
@@ -197,16 +232,65 @@ function escapeSurrogate(unit) {
 }
 
 /** Returns the links of `text`. The README describes options and fields. */
-export function find(text, options) {
+export function find(text, options = {}) {
   requireString(text, "text");
-  const head = writeOptions(options);
+  const head = writeOptions(options, ["start", "limit"]);
+  const { start: from = 0, limit = Number.MAX_SAFE_INTEGER } = options;
+  requireCount(from, "option start");
+  requireCount(limit, "option limit");
   let links = [];
-  eachWindow(text, (start, window) => {
-    const items = runSearch(wasm.find, head, window);
-    for (const link of items) place(link, start, window);
+  eachWindow(text, Math.min(from, text.length), (start, window, isLast) => {
+    const most = Math.min(limit - links.length, 2 ** 32 - 1);
+    const items = runSearch(wasm.find, head, window, Math.min(Math.max(from - start, 0), window.length), most);
+    for (const link of items) place(link, start, window, isLast);
     links = links.length === 0 ? items : links.concat(items);
+    return links.length < limit;
   });
   return links;
+}
+
+/** Returns the link that begins at `position` of `text`, or null. */
+export function findAt(text, position, options) {
+  return findNear(text, position, options, 0);
+}
+
+/** Returns the link around `position` of `text`, or null. */
+export function findAround(text, position, options) {
+  return findNear(text, position, options, 1);
+}
+
+function findNear(text, position, options, isAround) {
+  requireString(text, "text");
+  requireCount(position, "position");
+  const head = writeOptions(options);
+  const start = Math.max(position - UNITS_BEFORE, 0);
+  for (const after of [UNITS_AFTER, UNITS_FAR_AFTER]) {
+    const isLast = text.length - position <= after + GROWTH_UNITS;
+    const window = text.slice(start, isLast ? text.length : position + after);
+    const [link] = runSearch(wasm.find_near, head, window, Math.min(position - start, 2 ** 32 - 1), isAround);
+    // A long URL may go on after the window.
+    if (!isLast && link?.end === window.length && after < UNITS_FAR_AFTER) continue;
+    return link ? place(link, start, window, isLast) : null;
+  }
+}
+
+/** Returns the position at which to search again if `text` changed at `position` or after it. */
+export function resumeAt(text, position, options) {
+  requireString(text, "text");
+  requireCount(position, "position");
+  const head = writeOptions(options);
+  const at = Math.min(position, text.length);
+  // The module reads the lines before the position as far as it needs. The text before them costs only time.
+  for (let before = 1 << 16; ; before *= 8) {
+    const start = Math.max(at - before, 0);
+    const window = text.slice(start, at + UNITS_FAR_AFTER);
+    const [resumed] = runSearch(wasm.resume_at, head, window, at - start);
+    // It counts lines up to 4,096 bytes before the position and those in which a wrapper may begin, 8,192 bytes more.
+    // Then it reads the text around the result. If there are no lines, it returns the start.
+    const line = window.lastIndexOf("\n", at - start - 4097) + 1;
+    const first = window.indexOf("\n") + 1;
+    if (start === 0 || (first > 0 && line - first >= 8192 && resumed >= UNITS_BEFORE)) return start + resumed;
+  }
 }
 
 /** Returns the segments of `text`, which follow one another without gaps and cover it. */
@@ -214,11 +298,11 @@ export function segments(text, options) {
   requireString(text, "text");
   const head = writeOptions(options);
   const cut = [];
-  eachWindow(text, (start, window) => {
+  eachWindow(text, 0, (start, window, isLast) => {
     let [link, at] = [null, start];
     for (const item of runSearch(wasm.segments, head, window)) {
       if (!Array.isArray(item)) {
-        link = place(item, start, window);
+        link = place(item, start, window, isLast);
         continue;
       }
       const [kind, end, isOfLink, replaced] = item;
@@ -263,7 +347,7 @@ export function wrap(url, options = {}) {
   requireObject(options);
   requireKnown(options, ["columns", "quote"]);
   const { columns = 72, quote = "" } = options;
-  if (!Number.isSafeInteger(columns) || columns < 0) throw new TypeError("option columns must be a whole number");
+  requireCount(columns, "option columns");
   requireString(quote, "option quote");
   writeUnits(quote + url);
   taken = [];

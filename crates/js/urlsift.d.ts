@@ -32,6 +32,20 @@ export interface SearchOptions {
   schemes?: readonly string[] | undefined;
 }
 
+/** Options of `find`. */
+export interface FindOptions extends SearchOptions {
+  /** The position at which the search begins. The text before it is context. The default is 0. */
+  start?: number | undefined;
+  /** The greatest number of links. The default is all. */
+  limit?: number | undefined;
+}
+
+/** A range of the text. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
 /** A range of the text that the URL was read from. */
 export interface Piece {
   start: number;
@@ -88,6 +102,12 @@ export interface Link {
   start: number;
   /** The end of the wrapper. */
   end: number;
+  /** The range of the URL without delimiters, from its first piece to its last. */
+  range: Range;
+  /** Whether `url` is the text of `range` as it is: nothing was removed, inserted or escaped. */
+  verbatim: boolean;
+  /** Whether text that is typed at the end of the text may make the URL longer. */
+  may_grow: boolean;
   /** The pieces of the URL, in order. Underline these, and nothing else. */
   pieces: Piece[];
   /** The other readings, best first. */
@@ -161,12 +181,16 @@ export interface Check {
   notes: Note[];
 }
 
-/** Options of `linkify`. */
-export interface LinkifyOptions extends SearchOptions {
+/** Options of `toHtml`. */
+export interface HtmlOptions extends SearchOptions {
   /** The schemes to link. The default is `DEFAULT_SCHEMES`. */
   allow?: readonly string[] | undefined;
   /** Decides about each link that would be made. Must return true to make it. */
   accept?: ((link: Link) => boolean) | undefined;
+}
+
+/** Options of `linkify`. */
+export interface LinkifyOptions extends HtmlOptions {
   /** A selector of elements that are left alone. */
   skip?: string | undefined;
 }
@@ -180,12 +204,30 @@ export interface Linked {
    * was made.
    */
   refused: "href" | "scheme" | "caller" | null;
-  /** The elements that were made, in order: one, or up to eight if the URL is in several elements. */
+  /**
+   * The elements that were made, in order: one, or up to eight if the URL begins or ends inside of an element that
+   * contains other text.
+   */
   anchors: HTMLAnchorElement[];
 }
 
 /** Returns the links of `text`, in order. Throws a `TypeError` for a bad option. */
-export function find(text: string, options?: SearchOptions): Link[];
+export function find(text: string, options?: FindOptions): Link[];
+
+/**
+ * Returns the link that begins at `position` of `text`: at its delimiter or at its first character. Reads the text near
+ * the position only, so calls for all positions take time linear in the length of the text.
+ */
+export function findAt(text: string, position: number, options?: SearchOptions): Link | null;
+
+/** Returns the link around `position` of `text`, delimiters included: for a click on it. */
+export function findAround(text: string, position: number, options?: SearchOptions): Link | null;
+
+/**
+ * Returns the position at which to search again if `text` changed at `position` or after it. Keep the links that end
+ * before it, and add those of `find` with this value of `start`.
+ */
+export function resumeAt(text: string, position: number, options?: SearchOptions): number;
 
 /** Returns the segments of `text`. They follow one another without gaps and cover the text. */
 export function segments(text: string, options?: SearchOptions): Segment[];
@@ -225,5 +267,11 @@ export function linkTextDiffers(shown: string, target: string): boolean;
  */
 export function linkify(root: Element | Document | DocumentFragment, options?: LinkifyOptions): Linked[];
 
-/** The schemes that `linkify` links by default. */
+/**
+ * Returns `text` as HTML: escaped, with one `<a>` for each URL. A URL that should not be opened is in a `<span>` with the
+ * reason as its title.
+ */
+export function toHtml(text: string, options?: HtmlOptions): string;
+
+/** The schemes that `linkify` and `toHtml` link by default. */
 export const DEFAULT_SCHEMES: readonly string[];

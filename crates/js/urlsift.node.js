@@ -1,10 +1,10 @@
 // The entry for Node: reads the module from the file beside this one.
 
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
-import { start } from "./library.js";
+import { IMPORTS, start } from "./library.js";
 
-await start(await WebAssembly.compile(await readFile(new URL("./urlsift.wasm", import.meta.url))));
+const module = new WebAssembly.Module(readFileSync(new URL("./urlsift.wasm", import.meta.url)));
+start(new WebAssembly.Instance(module, IMPORTS));
 
-export { check, display, find, href, linkTextDiffers, segments, wrap } from "./library.js";
-export { DEFAULT_SCHEMES, linkify } from "./linkify.js";
+export * from "./api.js";

@@ -92,22 +92,70 @@ pub extern "C" fn reserve_ascii(bytes: usize) -> *mut u8 {
     ASCII.reserve(bytes)
 }
 
-/// Passes the links of the text to `take`. The first `options` code units are the options. The other ones are the
-/// text, unless `is_ascii` is not 0.
+/// Passes the links of the text to `take`, at most `limit`. The first `options` code units are the options. The other
+/// ones are the text, unless `is_ascii` is not 0. The search begins at code unit `starting_at` of the text.
 ///
 /// Returns 0, or 1 if an option is bad. The result is then the message, a JSON string in an array.
 #[unsafe(no_mangle)]
-pub extern "C" fn find(options: usize, is_ascii: u32) -> u32 {
+pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit: usize) -> u32 {
     search(options, |extractor, units, sink| {
         if is_ascii == 0 {
-            let links = extractor.find_iter_utf16(units);
-            links.for_each(|found| sink.item(|json| write_link(&found, json)));
+            let links = extractor.find_iter_utf16(units).starting_at(starting_at).take(limit);
+            links.for_each(|found| {
+                sink.item(|json| write_link(&found, found.may_grow_utf16(units), json));
+            });
         } else {
             ASCII.with(|text| {
-                let links = extractor.find_iter(Input::new(text));
-                links.for_each(|found| sink.item(|json| write_link(&found, json)));
+                let links =
+                    extractor.find_iter(Input::new(text)).starting_at(starting_at).take(limit);
+                links.for_each(|found| {
+                    sink.item(|json| write_link(&found, found.may_grow(text), json));
+                });
             });
         }
+    })
+}
+
+/// Like [`find`], for the link that begins at code unit `position`, or the link around it if `is_around` is not 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn find_near(options: usize, is_ascii: u32, position: usize, is_around: u32) -> u32 {
+    search(options, |extractor, units, sink| {
+        let mut write = |found: &Found<'_>, may_grow| {
+            sink.item(|json| write_link(found, may_grow, json));
+        };
+        if is_ascii == 0 {
+            let found = match is_around {
+                0 => extractor.find_at_utf16(units, position),
+                _ => extractor.find_around_utf16(units, position),
+            };
+            found.iter().for_each(|found| write(found, found.may_grow_utf16(units)));
+        } else {
+            ASCII.with(|text| {
+                let found = match is_around {
+                    0 => extractor.find_at(Input::new(text), position),
+                    _ => extractor.find_around(Input::new(text), position),
+                };
+                found.iter().for_each(|found| write(found, found.may_grow(text)));
+            });
+        }
+    })
+}
+
+/// Like [`find`], for the code unit from which to search again if the text changed at `position` or after it.
+#[unsafe(no_mangle)]
+pub extern "C" fn resume_at(options: usize, is_ascii: u32, position: usize) -> u32 {
+    search(options, |extractor, units, sink| {
+        let start = if is_ascii == 0 {
+            let (before, after) = units.split_at(position.min(units.len()));
+            let mut text = String::from_utf16_lossy(before);
+            let position = text.len();
+            text += &String::from_utf16_lossy(after);
+            let start = extractor.resume_at(&text, position);
+            text.get(..start).map_or(0, |before| before.encode_utf16().count())
+        } else {
+            ASCII.with(|text| extractor.resume_at(text, position))
+        };
+        sink.item(|json| json.number(start));
     })
 }
 
@@ -119,25 +167,26 @@ pub extern "C" fn segments(options: usize, is_ascii: u32) -> u32 {
     search(options, |extractor, units, sink| {
         let mut last = None;
         // A link goes before its first segment.
-        let mut write = |segment: &Segment, link: Option<&Found<'_>>| {
-            if segment.link.is_some() && segment.link != last {
-                last = segment.link;
-                if let Some(found) = link {
-                    sink.item(|json| write_link(found, json));
+        let mut write =
+            |segment: &Segment, link: Option<&Found<'_>>, may_grow: &dyn Fn(&Found<'_>) -> bool| {
+                if segment.link.is_some() && segment.link != last {
+                    last = segment.link;
+                    if let Some(found) = link {
+                        sink.item(|json| write_link(found, may_grow(found), json));
+                    }
                 }
-            }
-            sink.item(|json| write_segment(segment, json));
-        };
+                sink.item(|json| write_segment(segment, json));
+            };
         if is_ascii == 0 {
             let mut segments = extractor.segments_utf16(units);
             while let Some(segment) = segments.next() {
-                write(&segment, segments.link());
+                write(&segment, segments.link(), &|found| found.may_grow_utf16(units));
             }
         } else {
             ASCII.with(|text| {
                 let mut segments = extractor.segments(Input::new(text));
                 while let Some(segment) = segments.next() {
-                    write(&segment, segments.link());
+                    write(&segment, segments.link(), &|found| found.may_grow(text));
                 }
             });
         }

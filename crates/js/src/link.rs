@@ -34,16 +34,23 @@ impl UnitTable {
     }
 }
 
-/// Writes a link as an object.
-pub(crate) fn write_link(found: &Found<'_>, json: &mut Json) {
+/// Writes a link as an object. `may_grow` tells whether text typed at the end of the text may make it longer.
+pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
+    let write_flag = |is_set| if is_set { "true" } else { "false" };
     json.object(|json| {
-        let outer = found.outer();
+        let (outer, range) = (found.outer(), found.range());
         json.field("url").string(found.url());
         json.field("href").optional(found.href().as_deref());
         json.field("display").string(&found.display_url());
         json.field("form").string(found.form().name());
         json.field("start").number(outer.start);
         json.field("end").number(outer.end);
+        json.field("range").object(|json| {
+            json.field("start").number(range.start);
+            json.field("end").number(range.end);
+        });
+        json.field("verbatim").raw(write_flag(found.is_verbatim()));
+        json.field("may_grow").raw(write_flag(may_grow));
         json.field("pieces").list(found.pieces(), write_piece);
         json.field("readings").list(found.readings(), |json, reading| {
             json.object(|json| {

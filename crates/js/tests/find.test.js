@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { display, find, href, linkTextDiffers, segments, wrap } from "../urlsift.node.js";
+import { display, find, findAround, findAt, href, linkTextDiffers, resumeAt, segments, wrap } from "../urlsift.node.js";
 
 /** Returns the text without its marks `«` and `»`, and the ranges between these. */
 function unmark(marked) {
@@ -34,6 +34,11 @@ const TEXTS = [
   ["\uFEFF«http://example.org/»\u0000", ["http://example.org/"]],
   ["«http://bücher.example/»", ["http://bücher.example/"]],
   ["example.org, jim@example.org", []],
+  [
+    "at «bank.de», «bank.co.uk/login», «news.bank.fr:8080» and «shop.app/a», not file.txt, bank.dex, a.b or x.example",
+    ["http://bank.de", "http://bank.co.uk/login", "http://news.bank.fr:8080", "http://shop.app/a"],
+    { forms: ["host"] },
+  ],
   [
     "«www.example.org», «example.org», «jim@example.org»",
     ["http://www.example.org", "http://example.org", "mailto:jim@example.org"],
@@ -79,6 +84,9 @@ test("a link has the fields of a row", () => {
     form: "angle",
     start: 3,
     end: 34,
+    range: { start: 4, end: 33 },
+    verbatim: false,
+    may_grow: false,
     pieces: [
       { start: 4, end: 20, text: "http://www.exam-", copied: true },
       { start: 21, end: 33, text: "ple.org/%20a", copied: true },
@@ -216,6 +224,9 @@ test("URLs have a form to open and a form to show", () => {
   }
 });
 
+const findAtStart = (text, options) => findAt(text, 0, options);
+const resumeAtStart = (text, options) => resumeAt(text, 0, options);
+
 const FORMS = " expected one of: url, angle, quote, prefix, bare, www, host, address, repaired";
 
 // [arguments of find, message]
@@ -230,7 +241,6 @@ const MISUSE = [
   ],
   [["", { soft_breaks: "flowed" }], 'option soft_breaks: unknown value "flowed", expected one of: kept, deleted'],
   [["", { schemes: ["a b"] }], "option schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
-  [["", { form: [] }], 'unknown option "form", expected one of: forms, join, soft_breaks, schemes'],
   [["", null], "options must be an object, not null"],
   [["", []], "options must be an object, not an array"],
   [[1], "text must be a string, not number"],
@@ -239,7 +249,32 @@ const MISUSE = [
 
 test("misuse throws a TypeError that names the accepted values", () => {
   for (const [args, message] of MISUSE) {
-    for (const search of [find, segments]) assert.throws(() => search(...args), { name: "TypeError", message });
+    for (const search of [find, segments, findAtStart, resumeAtStart]) {
+      assert.throws(() => search(...args), { name: "TypeError", message });
+    }
+  }
+  const known = "forms, join, soft_breaks, schemes";
+  for (const [search, expected] of [
+    [find, `${known}, start, limit`],
+    [segments, known],
+    [findAtStart, known],
+    [resumeAtStart, known],
+  ]) {
+    assert.throws(() => search("", { form: [] }), {
+      name: "TypeError",
+      message: `unknown option "form", expected one of: ${expected}`,
+    });
+  }
+  for (const [call, name] of [
+    [() => find("", { limit: -1 }), "option limit"],
+    [() => find("", { limit: "1" }), "option limit"],
+    [() => find("", { start: 0.5 }), "option start"],
+    [() => findAt("", -1), "position"],
+    [() => findAround("", Infinity), "position"],
+    [() => resumeAt("", null), "position"],
+    [() => resumeAt(""), "position"],
+  ]) {
+    assert.throws(call, { name: "TypeError", message: `${name} must be a whole number` });
   }
   for (const call of [href, display])
     assert.throws(() => call(null), { name: "TypeError", message: "url must be a string, not null" });
@@ -295,6 +330,13 @@ const TARGETS = [
   ["www.b\u00FCcher.example", "http://www.bucher.example/", true],
   ["", "", false],
   ["\uD800", "\uDC00", false],
+  // Hosts without `www.`, which the table of suffixes knows.
+  ["bank.de", "http://evil.example/", true],
+  ["bank.de", "https://www.bank.de/login", false],
+  ["Bank.co.uk/login", "http://bank.de/", true],
+  ["paypal.com", "http://paypal.com.evil.example/", true],
+  ["node.js", "http://evil.example/", false],
+  ["3.5", "http://evil.example/", false],
 ];
 
 test("the text of a link is compared with its target", () => {

@@ -1,13 +1,31 @@
 // Uses of the package that must compile, and misuse that must not.
 
-import { check, DEFAULT_SCHEMES, display, find, href, linkify, linkTextDiffers, segments, wrap } from "../urlsift.js";
-import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "../urlsift.js";
+import {
+  check,
+  DEFAULT_SCHEMES,
+  display,
+  find,
+  findAround,
+  findAt,
+  href,
+  linkify,
+  linkTextDiffers,
+  resumeAt,
+  segments,
+  toHtml,
+  wrap,
+} from "urlsift";
+import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "urlsift";
+import { init } from "urlsift/init";
+import * as inline from "urlsift/inline";
 
 const links: Link[] = find("see http://example.org/", {
   forms: ["host"],
   join: "likely",
   soft_breaks: "deleted",
   schemes: ["x-ticket"],
+  start: 2,
+  limit: 1,
 });
 for (const { href, notes, pieces, readings, grammars } of links) {
   const opened: string | null = href;
@@ -30,7 +48,11 @@ const opened: string | null = href("");
 const shown: string = display("");
 const wrapped: string = wrap("http://example.org/", { columns: 40 });
 const differs: boolean = linkTextDiffers("a", "b");
-void [wrapped, differs];
+const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"] })];
+const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
+const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
+const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];
+void [wrapped, differs, html, loaded, inline.find("")];
 void [cut, failure, host, results, opened, shown];
 
 // @ts-expect-error: an unknown form
@@ -39,5 +61,9 @@ find("", { forms: ["lines"] });
 find(1);
 // @ts-expect-error: an unknown option
 segments("", { flowed: true });
+// @ts-expect-error: segments have no limit
+segments("", { limit: 1 });
+// @ts-expect-error: the entry contains the module
+inline.init("/urlsift.wasm");
 // @ts-expect-error: not an element
 linkify("body");
