@@ -33,7 +33,7 @@ let wasm = new Proxy(
   {},
   {
     get() {
-      throw new Error("urlsift is not loaded: await init() first");
+      throw new Error('urlsift is not loaded: import "urlsift", or await init() of another entry');
     },
   },
 );

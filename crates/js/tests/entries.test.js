@@ -32,7 +32,7 @@ test("require and import work in Node, in one process too", () => {
   assert.equal(run(both, "commonjs"), `${FOUND} ${FOUND}`);
 });
 
-const MESSAGE = "urlsift is not loaded: await init() first";
+const MESSAGE = 'urlsift is not loaded: import "urlsift", or await init() of another entry';
 
 test("before init all functions say what is missing", () => {
   for (const entry of ["urlsift/init", "urlsift/inline"]) {

@@ -18,6 +18,8 @@ import {
 import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "urlsift";
 import { init } from "urlsift/init";
 import * as inline from "urlsift/inline";
+import MarkdownIt from "markdown-it";
+import markdownIt from "urlsift/markdown-it";
 
 const links: Link[] = find("see http://example.org/", {
   forms: ["host"],
@@ -52,7 +54,8 @@ const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"
 const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
 const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
 const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];
-void [wrapped, differs, html, loaded, inline.find("")];
+const markdown = new MarkdownIt().use(markdownIt, { forms: ["url"], allow: ["http"] });
+void [markdown, wrapped, differs, html, loaded, inline.find("")];
 void [cut, failure, host, results, opened, shown];
 
 // @ts-expect-error: an unknown form
@@ -61,6 +64,8 @@ find("", { forms: ["lines"] });
 find(1);
 // @ts-expect-error: an unknown option
 segments("", { flowed: true });
+// @ts-expect-error: an option of linkify
+new MarkdownIt().use(markdownIt, { skip: "a" });
 // @ts-expect-error: segments have no limit
 segments("", { limit: 1 });
 // @ts-expect-error: the entry contains the module
