@@ -88,13 +88,15 @@ struct Run {
 }
 
 /// Returns the end of a URL that ends at `end`, in its host or port. A word after the colon is no port, and a hyphen
-/// before a space no part of the host, unless the line ends after it.
+/// before a space or the end of the text no part of the host, unless the line ends after it.
 fn host_end(haystack: &[u8], after_colon: usize, end: usize) -> usize {
     let host = &haystack[after_colon..end];
-    if let [.., b'-'] = host
-        && let [b' ', next, ..] = haystack[end..]
-        && !next.is_ascii_whitespace()
-    {
+    let is_last = match haystack[end..] {
+        [b' ', next, ..] => !next.is_ascii_whitespace(),
+        [] => true,
+        _ => false,
+    };
+    if host.ends_with(b"-") && is_last {
         return end - 1;
     }
     match memchr::memrchr(b':', host) {
