@@ -31,7 +31,7 @@ pub enum Extra {
     /// A host of one label before a port and a slash (`intranet:8080/a`), in addresses (`jim@intranet`), and, with
     /// [`NetworkPath`](Extra::NetworkPath), before a path (`//intranet/wiki`).
     OneLabel,
-    /// Any scheme in angle brackets, as in CommonMark: `<made-up-scheme:x>`. The scheme has 2 to 32 characters, and no
+    /// Any scheme in angle brackets, as in `CommonMark`: `<made-up-scheme:x>`. The scheme has 2 to 32 characters, and no
     /// whitespace is in the brackets.
     AnyScheme,
 }

@@ -15,6 +15,8 @@ use crate::text_rules::TextRules;
 /// assert_eq!(scanner.find(input).unwrap().outer(), 0..23);
 /// ```
 #[derive(Clone, Copy, Debug)]
+// The bytes are called so everywhere.
+#[allow(clippy::struct_field_names)]
 pub struct Haystack<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) encoding: Encoding,

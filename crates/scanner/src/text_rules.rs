@@ -15,6 +15,8 @@ use crate::scheme::{Kind, Scheme, is_host_byte};
 /// assert_eq!(found, [r"http:\/\/a.example\/b", "http://c.example/"]);
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+// They are switches, and any of them may be combined.
+#[allow(clippy::struct_excessive_bools)]
 pub struct TextRules {
     /// Outside of delimiters, ` at ` may be an `@` (W8, W11). On by default.
     pub has_masks: bool,
@@ -66,12 +68,42 @@ impl TextRules {
             && (!self.is_source || escapes.all(|at| source_escape_len(&text[at..]).is_some()))
     }
 
-    /// Reports whether the reference that `text` may begin with ends a URL.
-    pub(crate) fn ends_at_reference(self, text: &[u8]) -> bool {
-        self.is_escaped
-            && REFERENCES.iter().any(|name| {
-                text.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name.as_bytes()))
-            })
+    /// Returns the length of the slashes before a host at the start of `text`, or 0 if there are none.
+    #[inline]
+    pub(crate) fn slashes_len(self, text: &[u8]) -> usize {
+        match text {
+            [b'/', b'/', ..] => 2,
+            _ if self.is_source && text.starts_with(SLASHES) => SLASHES.len(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the length of the escape of a URL's character at the start of `text`, or 0 if the URL ends there by
+    /// these rules. Returns `None` if they say nothing about it. In a host only a slash is escaped.
+    #[inline]
+    pub(crate) fn escape_len(self, text: &[u8], is_after_host: bool) -> Option<usize> {
+        let is_mail = !(self.is_escaped || self.is_source || self.is_ascii);
+        if is_mail { None } else { self.escape_len_of(text, is_after_host) }
+    }
+
+    #[cold]
+    fn escape_len_of(self, text: &[u8], is_after_host: bool) -> Option<usize> {
+        match text.first()? {
+            b'\'' if self.is_source => Some(0),
+            b'\\' if self.is_source => match source_escape_len(text) {
+                Some(len) if is_after_host || text.starts_with(br"\/") => Some(len),
+                _ => Some(0),
+            },
+            b'&' if self.is_escaped => {
+                let is_name = |name: &str| {
+                    let head = text.get(..name.len());
+                    head.is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
+                };
+                REFERENCES.iter().any(|name| is_name(name)).then_some(0)
+            }
+            0x80.. if self.is_ascii => Some(0),
+            _ => None,
+        }
     }
 
     /// Like [`Kind::fits`]. In source code, `\/` may be a slash.
@@ -88,10 +120,10 @@ impl TextRules {
 }
 
 /// The slashes before a host, as source code may have them.
-pub(crate) const SLASHES: &[u8] = br"\/\/";
+const SLASHES: &[u8] = br"\/\/";
 
 /// Returns the length of the escape at the start of `text`, if it is one of a character of a URL: `\/`, or `\u0026`
 /// for `&`.
-pub(crate) fn source_escape_len(text: &[u8]) -> Option<usize> {
+fn source_escape_len(text: &[u8]) -> Option<usize> {
     [&br"\/"[..], br"\u0026"].iter().find(|escape| text.starts_with(escape)).map(|it| it.len())
 }

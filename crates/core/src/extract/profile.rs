@@ -46,6 +46,8 @@ pub(super) struct Row {
     pub(super) join: Join,
 }
 
+// The table below has a column for each.
+#[allow(clippy::fn_params_excessive_bools)]
 const fn row(
     has_masks: bool,
     splits_labels: bool,

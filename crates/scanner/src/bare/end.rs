@@ -13,7 +13,6 @@ use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
 use crate::input::{Encoding, Haystack};
-use crate::text_rules::{SLASHES, source_escape_len};
 
 /// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
@@ -198,6 +197,11 @@ struct TextAfter {
 }
 
 impl TextAfter {
+    fn new(after_colon: usize, closer: &'static [u8]) -> TextAfter {
+        let (searched, has_folders, has_query) = (after_colon, false, false);
+        TextAfter { after_colon, closer, has_folders, searched, has_query }
+    }
+
     /// Returns the start of the text that begins at the ASCII byte at `at`, or somewhat before it, if there is some.
     fn start(&mut self, haystack: &[u8], at: usize, is_host: bool) -> Option<usize> {
         let text = &haystack[at..];
@@ -258,18 +262,13 @@ fn run_end(
     run: &mut Run,
 ) -> usize {
     let Haystack { haystack, encoding, rules } = input;
-    let mut at = after_colon;
+    // The end of the user's name is `user_end`, as far as it has been looked up.
+    let (mut at, mut user_end, mut has_letters) = (after_colon, after_colon, false);
     let Run { mask: masked, brackets, host } = run;
-    let (searched, has_folders, has_query) = (at, false, false);
-    let mut text = TextAfter { after_colon, closer, has_folders, searched, has_query };
-    let mut has_letters = false;
-    // The end of the user's name, as far as it has been looked up.
-    let mut user_end = at;
-    if authority != Authority::None && haystack[at..].starts_with(b"//") {
-        at += 2;
-        *host = HostState::Start;
-    } else if rules.is_source && haystack[at..].starts_with(SLASHES) {
-        at += SLASHES.len();
+    let mut text = TextAfter::new(after_colon, closer);
+    let slashes = rules.slashes_len(&haystack[at..]);
+    if authority != Authority::None && slashes > 0 {
+        at += slashes;
         *host = HostState::Start;
     }
     loop {
@@ -282,38 +281,24 @@ fn run_end(
             *host = HostState::Inside;
         }
         let Some(&byte) = haystack.get(at) else { return at };
+        if let Some(len) = rules.escape_len(&haystack[at..], *host == HostState::Nowhere) {
+            if len == 0 {
+                return at;
+            }
+            (at, *host) = (at + len, HostState::Nowhere);
+            continue;
+        }
         if byte < 0x80 {
             if is_of(ENDS, byte) {
-                if let Some(first) = *masked {
-                    let end = end_before_second(haystack, first, at);
-                    return end.filter(|_| mask == MaskRule::Address).unwrap_or(at);
+                if let Some(end) = end_without_mask(haystack, after_colon, at, mask, masked) {
+                    return end;
                 }
-                if byte != b' ' || !is_masked_at(haystack, after_colon, at, mask) {
-                    return at;
-                }
-                *masked = Some(at);
                 at += MASK.len();
                 // Like an `@`, the mask of a user's name is followed by the host.
                 if *host != HostState::Nowhere {
                     *host = HostState::Start;
                 }
                 continue;
-            }
-            match byte {
-                b'\'' if rules.is_source => return at,
-                b'&' if rules.ends_at_reference(&haystack[at..]) => return at,
-                b'\\' if rules.is_source => {
-                    let len = source_escape_len(&haystack[at..]);
-                    // Only a slash ends the host without ending the URL.
-                    let is_slash = len == Some(2);
-                    match len.filter(|_| is_slash || *host == HostState::Nowhere) {
-                        Some(len) => at += len,
-                        None => return at,
-                    }
-                    *host = HostState::Nowhere;
-                    continue;
-                }
-                _ => {}
             }
             if let Some(start) = text.start(haystack, at, *host != HostState::Nowhere) {
                 return start;
@@ -361,8 +346,6 @@ fn run_end(
                 return at;
             }
             at += 1;
-        } else if rules.is_ascii {
-            return at;
         } else {
             if text.closer.len() > 1 && closes(&haystack[at..], text.closer) {
                 return at;
@@ -390,6 +373,26 @@ fn run_end(
             }
         }
     }
+}
+
+/// Returns the end of a URL before the delimiter at `at`, or `None` if a masked `@` begins there. It becomes the one of
+/// the URL.
+fn end_without_mask(
+    haystack: &[u8],
+    after_colon: usize,
+    at: usize,
+    mask: MaskRule,
+    masked: &mut Option<usize>,
+) -> Option<usize> {
+    if let Some(first) = *masked {
+        let end = end_before_second(haystack, first, at);
+        return Some(end.filter(|_| mask == MaskRule::Address).unwrap_or(at));
+    }
+    if haystack[at] != b' ' || !is_masked_at(haystack, after_colon, at, mask) {
+        return Some(at);
+    }
+    *masked = Some(at);
+    None
 }
 
 /// Returns the start of the markup that begins at `at` or with the byte before it, if there is some: a command of

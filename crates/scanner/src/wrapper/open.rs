@@ -161,7 +161,7 @@ impl<'h> OpenerParser<'h> {
         Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
     }
 
-    /// Reports whether the scheme at `start` may be any, as in CommonMark: it has 2 to 32 characters, and neither
+    /// Reports whether the scheme at `start` may be any, as in `CommonMark`: it has 2 to 32 characters, and neither
     /// whitespace nor `<` follows before the closer.
     fn is_solid(&self, start: usize, after_colon: usize) -> bool {
         let text = &self.haystack[after_colon..self.end];

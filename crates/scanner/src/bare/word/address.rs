@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::extra::is_one_label;
 use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::UrlExtent;
@@ -85,7 +86,7 @@ impl WordText<'_> {
             || is_other
             || self.rules.is_ascii && !self.haystack[start..word.end].is_ascii()
             || !is_host(&self.haystack[domain..end])
-                && !self.is_one_label(&self.haystack[domain..end], extras)
+                && !is_one_label(&self.haystack[domain..end], extras)
         {
             return None;
         }

@@ -67,7 +67,7 @@ impl WordText<'_> {
         let run = self.run(start);
         work::add(run.len());
         let end = start + LOCALHOST.len();
-        if self.trimmed(run).end != end { None } else { self.port_or_end(end) }
+        if self.trimmed(run).end == end { self.port_or_end(end) } else { None }
     }
 
     /// Returns the end of the host after the `//` at `start`, its port included.
@@ -81,7 +81,7 @@ impl WordText<'_> {
         self.host_end(run, config, true).or_else(|| self.localhost_end(start + 2, config.extras)).or_else(
             || {
                 let has_path = matches!(self.haystack[host.end..], [b'/', next, ..] if next.is_ascii_alphanumeric());
-                let is_label = self.is_one_label(&self.haystack[host.clone()], config.extras);
+                let is_label = is_one_label(&self.haystack[host.clone()], config.extras);
                 (is_label && has_path).then_some(host.end)
             },
         )
@@ -95,20 +95,20 @@ impl WordText<'_> {
         let label = before[..before.len() - digits].strip_suffix(b":")?;
         let is_of_label = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
         let len = label.iter().rev().take_while(is_of_label).count();
-        let is_label = self.is_one_label(&label[label.len() - len..], extras);
+        let is_label = is_one_label(&label[label.len() - len..], extras);
         (is_label && (1..=MAX_PORT_BYTES).contains(&digits)).then_some(slash - digits - 1 - len)
     }
+}
 
-    /// Reports whether `text` is a host of one label that begins with a letter and has two characters, if these are
-    /// accepted.
-    pub(super) fn is_one_label(self, text: &[u8], extras: Extras) -> bool {
-        let is_of_label = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-        let is_local = extras.contains(Extra::Localhost) && text.eq_ignore_ascii_case(LOCALHOST);
-        let is_label = (2..=MAX_LABEL_BYTES).contains(&text.len())
-            && text.first().is_some_and(u8::is_ascii_alphabetic)
-            && text.iter().all(is_of_label);
-        is_local || extras.contains(Extra::OneLabel) && is_label
-    }
+/// Reports whether `text` is a host of one label that begins with a letter and has two characters, if these are
+/// accepted.
+pub(super) fn is_one_label(text: &[u8], extras: Extras) -> bool {
+    let is_of_label = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let is_local = extras.contains(Extra::Localhost) && text.eq_ignore_ascii_case(LOCALHOST);
+    let is_label = (2..=MAX_LABEL_BYTES).contains(&text.len())
+        && text.first().is_some_and(u8::is_ascii_alphabetic)
+        && text.iter().all(is_of_label);
+    is_local || extras.contains(Extra::OneLabel) && is_label
 }
 
 /// Reports whether `host` is an IPv4 address: four numbers up to 255, without zeros before them.
