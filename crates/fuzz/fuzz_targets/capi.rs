@@ -51,6 +51,11 @@ struct Options {
     max_len: usize,
     max_lines: usize,
     join: u32,
+    extras: u32,
+    profile: u32,
+    ascii_only: u32,
+    as_written: u32,
+    schemes: [usize; 4],
 }
 
 #[repr(C)]
@@ -226,6 +231,11 @@ fuzz_target!(|input: Input| {
         max_len: len.into(),
         max_lines: lines.into(),
         join: u32::from(soft / 3 % 5),
+        extras: u32::from(grammars >> 5) * 9,
+        profile: u32::from(soft / 15 % 4),
+        ascii_only: u32::from(forms >> 7),
+        as_written: u32::from(soft / 60 % 2),
+        schemes: [0; 4],
     });
     let mut extractor = null_mut();
     // SAFETY: the options are null or a valid structure, and the handle may be written to.

@@ -60,6 +60,18 @@ pub const URLSIFT_JOIN_LIKELY: u32 = 2;
 pub const URLSIFT_JOIN_CERTAIN: u32 = 3;
 pub const URLSIFT_JOIN_NEVER: u32 = 4;
 
+pub const URLSIFT_EXTRA_DOUBTFUL_DOMAIN: u32 = 1;
+pub const URLSIFT_EXTRA_IP_ADDRESS: u32 = 2;
+pub const URLSIFT_EXTRA_LOCALHOST: u32 = 4;
+pub const URLSIFT_EXTRA_NETWORK_PATH: u32 = 8;
+pub const URLSIFT_EXTRA_ONE_LABEL: u32 = 16;
+pub const URLSIFT_EXTRA_ANY_SCHEME: u32 = 32;
+
+pub const URLSIFT_PROFILE_ARCHIVE: u32 = 0;
+pub const URLSIFT_PROFILE_CHAT: u32 = 1;
+pub const URLSIFT_PROFILE_ESCAPED: u32 = 2;
+pub const URLSIFT_PROFILE_SOURCE: u32 = 3;
+
 pub const URLSIFT_STANDING_VALID: u32 = 1;
 pub const URLSIFT_STANDING_LOOSE: u32 = 2;
 pub const URLSIFT_STANDING_REJECTED: u32 = 3;
@@ -180,6 +192,14 @@ pub struct urlsift_options {
     pub max_len: usize,
     pub max_lines: usize,
     pub join: u32,
+    pub extras: u32,
+    pub profile: u32,
+    pub ascii_only: u32,
+    pub as_written: u32,
+    pub own_schemes: *const urlsift_str,
+    pub own_schemes_count: usize,
+    pub only_schemes: *const urlsift_str,
+    pub only_schemes_count: usize,
 }
 
 pub type urlsift_decode = Option<

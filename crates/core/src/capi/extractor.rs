@@ -10,7 +10,7 @@ use super::abi::{
 };
 use super::found::urlsift_found;
 use super::guard::guard;
-use super::number::{forms, grammars, soft_breaks};
+use super::number::{extras, forms, grammars, profile, soft_breaks};
 use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
 use crate::extract::SchemeSet;
@@ -35,40 +35,20 @@ pub unsafe extern "C" fn urlsift_extractor_new(
     options: *const urlsift_options,
     extractor: *mut *mut urlsift_extractor,
 ) -> urlsift_status {
-    guard(URLSIFT_ERROR_PANIC, || {
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        if let Err(error) = unsafe { put(extractor, null_mut()) } {
-            return error;
-        }
-        // SAFETY: `urlsift.h` requires options, or null.
-        // The only error of `get` is a null pointer, which selects the defaults.
-        let options = unsafe { get(options) }.ok();
-        let Some(builder) = builder(options) else { return URLSIFT_ERROR_VALUE };
-        // SAFETY: it was written to above.
-        unsafe { put_handle(extractor, urlsift_extractor(Arc::new(builder.build()))) }
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_extractor_with_schemes(
-    options: *const urlsift_options,
-    schemes: *const urlsift_str,
-    count: usize,
-    extractor: *mut *mut urlsift_extractor,
-) -> urlsift_status {
     let built = || {
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(extractor, null_mut()) }?;
-        // SAFETY: `urlsift.h` requires options, or null, which selects the defaults.
-        let options = unsafe { get(options) }.ok();
-        let mut own = SchemeSet::new();
-        // SAFETY: `urlsift.h` requires an array of that length.
-        for name in unsafe { items(schemes, count) }? {
-            // SAFETY: `urlsift.h` requires that each string has its length.
-            let name = unsafe { text(name.ptr, name.len) }?;
-            own.add(name).map_err(|_| URLSIFT_ERROR_VALUE)?;
-        }
-        Ok(builder(options).ok_or(URLSIFT_ERROR_VALUE)?.own_schemes(own).build())
+        // SAFETY: `urlsift.h` requires options, or null.
+        // The only error of `get` is a null pointer, which selects the defaults.
+        let Ok(options) = (unsafe { get(options) }) else { return Ok(Extractor::new()) };
+        let builder = builder(options).ok_or(URLSIFT_ERROR_VALUE)?;
+        // SAFETY: `urlsift.h` requires arrays of these lengths.
+        let own = unsafe { schemes(options.own_schemes, options.own_schemes_count) }?;
+        // SAFETY: as above.
+        let only = unsafe { schemes(options.only_schemes, options.only_schemes_count) }?;
+        let builder = builder.own_schemes(own);
+        let has_only = options.only_schemes_count > 0;
+        Ok(if has_only { builder.only_schemes(only) } else { builder }.build())
     };
     guard(URLSIFT_ERROR_PANIC, || match built() {
         // SAFETY: it was written to above.
@@ -77,11 +57,26 @@ pub unsafe extern "C" fn urlsift_extractor_with_schemes(
     })
 }
 
-/// Returns the builder for the extractor that `options` describe; `None` selects the defaults. Returns `None` if
-/// `size` is wrong or an option has an unknown value.
-fn builder(options: Option<&urlsift_options>) -> Option<ExtractorBuilder> {
+/// Returns the schemes of an array of names.
+///
+/// # Safety
+///
+/// `names` as for [`items`], and each name as for [`text`].
+unsafe fn schemes(names: *const urlsift_str, count: usize) -> Result<SchemeSet, urlsift_status> {
+    let mut schemes = SchemeSet::new();
+    // SAFETY: the caller passes an array of that length.
+    for name in unsafe { items(names, count) }? {
+        // SAFETY: each string has its length.
+        let name = unsafe { text(name.ptr, name.len) }?;
+        schemes.add(name).map_err(|_| URLSIFT_ERROR_VALUE)?;
+    }
+    Ok(schemes)
+}
+
+/// Returns the builder for the extractor that `options` describe, except its schemes. Returns `None` if `size` is wrong
+/// or an option has an unknown value.
+fn builder(options: &urlsift_options) -> Option<ExtractorBuilder> {
     let mut builder = Extractor::builder();
-    let Some(options) = options else { return Some(builder) };
     if options.size != size_of::<urlsift_options>() {
         return None;
     }
@@ -107,6 +102,9 @@ fn builder(options: Option<&urlsift_options>) -> Option<ExtractorBuilder> {
         URLSIFT_JOIN_NEVER => builder.join(Join::Never),
         _ => return None,
     };
+    let flag = |number: u32| (number < 2).then_some(number == 1);
+    builder = builder.extras(extras(options.extras)?).profile(profile(options.profile)?);
+    builder = builder.ascii_only(flag(options.ascii_only)?).as_written(flag(options.as_written)?);
     if options.max_len != 0 {
         builder = builder.max_len(options.max_len);
     }

@@ -6,6 +6,8 @@ use super::abi::{
     URLSIFT_CHOICE_JOINED, URLSIFT_CHOICE_KEPT, URLSIFT_CHOICE_MARK, URLSIFT_CHOICE_REMOVED,
     URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_AT, URLSIFT_DOUBT_END, URLSIFT_DOUBT_GAP,
     URLSIFT_DOUBT_HYPHEN, URLSIFT_DOUBT_JOIN, URLSIFT_DOUBT_MARKUP, URLSIFT_ERROR_VALUE,
+    URLSIFT_EXTRA_ANY_SCHEME, URLSIFT_EXTRA_DOUBTFUL_DOMAIN, URLSIFT_EXTRA_IP_ADDRESS,
+    URLSIFT_EXTRA_LOCALHOST, URLSIFT_EXTRA_NETWORK_PATH, URLSIFT_EXTRA_ONE_LABEL,
     URLSIFT_FORM_ADDRESS, URLSIFT_FORM_ANGLE, URLSIFT_FORM_BARE, URLSIFT_FORM_HOST,
     URLSIFT_FORM_PREFIX, URLSIFT_FORM_QUOTE, URLSIFT_FORM_REPAIRED, URLSIFT_FORM_URL,
     URLSIFT_FORM_WWW, URLSIFT_FORMS_ALL, URLSIFT_GRAMMAR_DRAFT03, URLSIFT_GRAMMAR_RFC1738,
@@ -26,17 +28,18 @@ use super::abi::{
     URLSIFT_NOTE_PROGRAM_IN_URL, URLSIFT_NOTE_SCHEME_INSERTED, URLSIFT_NOTE_SEPARATOR_REPAIRED,
     URLSIFT_NOTE_STARTS_PROGRAM, URLSIFT_NOTE_TYPE_OF_RFC959, URLSIFT_NOTE_UNDECODABLE_BYTE,
     URLSIFT_NOTE_USER_LOOKS_LIKE_HOST, URLSIFT_NOTE_USER_NOT_ALLOWED,
-    URLSIFT_NOTE_WRAPPER_UNCLOSED, URLSIFT_RISK_HOST_IN_DISGUISE, URLSIFT_RISK_LOCAL_NAME,
-    URLSIFT_RISK_NO_HREF, URLSIFT_RISK_PRIVATE_ADDRESS, URLSIFT_RISK_SCHEME, URLSIFT_RISK_USER,
-    URLSIFT_SEGMENT_DELIMITER, URLSIFT_SEGMENT_PIECE, URLSIFT_SEGMENT_PLAIN,
-    URLSIFT_SEGMENT_QUOTE_PREFIX, URLSIFT_SEGMENT_REPLACED, URLSIFT_SEGMENT_SEAM,
-    URLSIFT_SEVERITY_DANGER, URLSIFT_SEVERITY_INFO, URLSIFT_SEVERITY_WARNING,
+    URLSIFT_NOTE_WRAPPER_UNCLOSED, URLSIFT_PROFILE_ARCHIVE, URLSIFT_PROFILE_CHAT,
+    URLSIFT_PROFILE_ESCAPED, URLSIFT_PROFILE_SOURCE, URLSIFT_RISK_HOST_IN_DISGUISE,
+    URLSIFT_RISK_LOCAL_NAME, URLSIFT_RISK_NO_HREF, URLSIFT_RISK_PRIVATE_ADDRESS,
+    URLSIFT_RISK_SCHEME, URLSIFT_RISK_USER, URLSIFT_SEGMENT_DELIMITER, URLSIFT_SEGMENT_PIECE,
+    URLSIFT_SEGMENT_PLAIN, URLSIFT_SEGMENT_QUOTE_PREFIX, URLSIFT_SEGMENT_REPLACED,
+    URLSIFT_SEGMENT_SEAM, URLSIFT_SEVERITY_DANGER, URLSIFT_SEVERITY_INFO, URLSIFT_SEVERITY_WARNING,
     URLSIFT_SOFT_BREAKS_DEFAULT, URLSIFT_SOFT_BREAKS_DELETED, URLSIFT_SOFT_BREAKS_KEPT,
     URLSIFT_STANDING_LOOSE, URLSIFT_STANDING_REJECTED, URLSIFT_STANDING_VALID, urlsift_note,
     urlsift_range, urlsift_status, urlsift_str,
 };
 use crate::extract::segment::SegmentKind;
-use crate::extract::{Forms, SoftBreaks};
+use crate::extract::{Extra, Extras, Forms, Profile, SoftBreaks};
 use crate::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
 use crate::url::{HostKind, PreviewRisk};
 use crate::verdict::{Grammar, Grammars, Standing};
@@ -67,6 +70,15 @@ const FORMS: &[(u32, Form)] = &[
     (URLSIFT_FORM_HOST, Form::Host),
     (URLSIFT_FORM_WWW, Form::Www),
     (URLSIFT_FORM_REPAIRED, Form::Repaired),
+];
+
+const EXTRAS: [(u32, Extra); 6] = [
+    (URLSIFT_EXTRA_DOUBTFUL_DOMAIN, Extra::DoubtfulDomain),
+    (URLSIFT_EXTRA_IP_ADDRESS, Extra::IpAddress),
+    (URLSIFT_EXTRA_LOCALHOST, Extra::Localhost),
+    (URLSIFT_EXTRA_NETWORK_PATH, Extra::NetworkPath),
+    (URLSIFT_EXTRA_ONE_LABEL, Extra::OneLabel),
+    (URLSIFT_EXTRA_ANY_SCHEME, Extra::AnyScheme),
 ];
 
 const GRAMMARS: &[(u32, Grammar)] = &[
@@ -123,6 +135,23 @@ pub(super) fn forms(bits: u32) -> Option<Forms> {
     let is_known = bits & !URLSIFT_FORMS_ALL == 0;
     let chosen = FORMS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, form)| *form);
     is_known.then(|| chosen.collect())
+}
+
+/// Returns the set of extras in `bits`, or `None` if a bit names no extra.
+pub(super) fn extras(bits: u32) -> Option<Extras> {
+    let all = EXTRAS.iter().fold(0, |all, (bit, _)| all | bit);
+    let chosen = EXTRAS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, extra)| *extra);
+    (bits & !all == 0).then(|| chosen.collect())
+}
+
+pub(super) fn profile(number: u32) -> Option<Profile> {
+    Some(match number {
+        URLSIFT_PROFILE_ARCHIVE => Profile::Archive,
+        URLSIFT_PROFILE_CHAT => Profile::Chat,
+        URLSIFT_PROFILE_ESCAPED => Profile::Escaped,
+        URLSIFT_PROFILE_SOURCE => Profile::Source,
+        _ => return None,
+    })
 }
 
 pub(super) fn grammar(bit: u32) -> Option<Grammar> {
@@ -278,6 +307,21 @@ mod tests {
         }
         assert_eq!(grammars(31).map(Grammars::len), Some(Grammar::ALL.len()));
         assert_eq!((grammars(32), grammar(3)), (None, None));
+    }
+
+    #[test]
+    fn every_option_has_its_number() {
+        for (i, extra) in Extra::ALL.iter().enumerate() {
+            assert_eq!(extras(1 << i), Some(Extras::none().with(*extra)));
+        }
+        assert_eq!((extras(63), extras(64)), (Some(Extras::all()), None));
+        for (number, known) in (0..).zip(Profile::ALL) {
+            assert_eq!(profile(number), Some(*known));
+        }
+        assert_eq!(profile(4), None);
+        for (i, risk) in PreviewRisk::ALL.iter().enumerate() {
+            assert_eq!(risk_number(*risk), 1 << i);
+        }
     }
 
     #[test]

@@ -153,11 +153,26 @@ typedef int32_t urlsift_status;
 
 /* How sure it is that a URL without delimiters goes on after a line break, in ascending order. As an option: join
  * over line breaks of this grade and better ones. */
-#define URLSIFT_JOIN_DEFAULT 0u   /* Only as an option: as CERTAIN. */
+#define URLSIFT_JOIN_DEFAULT 0u   /* Only as an option: as CERTAIN, or as NEVER for URLSIFT_PROFILE_CHAT. */
 #define URLSIFT_JOIN_POSSIBLE 1u  /* Nine of ten are right. */
 #define URLSIFT_JOIN_LIKELY 2u    /* 97 of 100 are right. */
 #define URLSIFT_JOIN_CERTAIN 3u   /* 199 of 200 are right. */
 #define URLSIFT_JOIN_NEVER 4u     /* Only as an option: join nothing, and raise no doubt. */
+
+/* What may be accepted beyond the default: bits of a set. Hosts have URLSIFT_FORM_HOST and addresses
+ * URLSIFT_FORM_ADDRESS, and are found if that form is on. */
+#define URLSIFT_EXTRA_DOUBTFUL_DOMAIN 1u  /* readme.so, self.name: hosts that are more likely something else. */
+#define URLSIFT_EXTRA_IP_ADDRESS 2u       /* 192.0.2.7/path */
+#define URLSIFT_EXTRA_LOCALHOST 4u        /* localhost:8080/path, root@localhost */
+#define URLSIFT_EXTRA_NETWORK_PATH 8u     /* //example.org/path */
+#define URLSIFT_EXTRA_ONE_LABEL 16u       /* intranet:8080/path, jim@intranet */
+#define URLSIFT_EXTRA_ANY_SCHEME 32u      /* <any-scheme:text>, as in CommonMark */
+
+/* The kind of text. EMBEDDING.md says what each changes. */
+#define URLSIFT_PROFILE_ARCHIVE 0u  /* Mail and news, and what programs have made of it. */
+#define URLSIFT_PROFILE_CHAT 1u     /* Messages that people type: " at " is a word, and nothing is joined. */
+#define URLSIFT_PROFILE_ESCAPED 2u  /* Text with the escapes of HTML, to be put into a page. */
+#define URLSIFT_PROFILE_SOURCE 3u   /* Source code and data with its escapes, such as JSON. */
 
 /* A summary of the verdict over all grammars. */
 #define URLSIFT_STANDING_VALID 1u     /* The URL satisfies at least one grammar. */
@@ -291,9 +306,21 @@ typedef struct urlsift_options {
     size_t max_len;        /* The greatest length of a wrapper, in bytes. 0 means 8192. */
     size_t max_lines;      /* The greatest number of lines of a wrapper. 0 means 64. */
     uint32_t join;         /* URLSIFT_JOIN_*: over which line breaks URLs without delimiters are joined. */
+    uint32_t extras;       /* What to accept beyond the default: a set of URLSIFT_EXTRA_*. */
+    uint32_t profile;      /* URLSIFT_PROFILE_*: the kind of text. */
+    uint32_t ascii_only;   /* 1 if a URL ends before its first character beyond ASCII. */
+    uint32_t as_written;   /* 1 if URLs are spelled as in the text: "&amp;" is no "&", and "\_" no "_". */
+    const urlsift_str *own_schemes;   /* Schemes to find like the known ones, without delimiters and in them, with any
+                                       * text after the colon. At most 32 names of RFC 3986 with 2 to 32 characters,
+                                       * without the colon and in any case; "URL" is refused. */
+    size_t own_schemes_count;
+    const urlsift_str *only_schemes;  /* The only schemes whose URLs are found, with names as above. They replace
+                                       * `own_schemes`. An address needs mailto; a host without a scheme needs http, or
+                                       * ftp if it begins with "ftp.". */
+    size_t only_schemes_count;        /* 0 accepts all schemes. */
 } urlsift_options;
 
-#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0 }
+#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, NULL, 0 }
 
 /* Decodes a URL, or a piece of one, to UTF-8: `len` bytes of the text, at least one of them above 0x7F. `buffer` has room
  * for `capacity` bytes, four for each byte of the text. Returns how many bytes were written; 0 if the text cannot be
@@ -434,17 +461,9 @@ urlsift_str urlsift_status_text(urlsift_status status);
  * cheap, but one extractor can serve the whole program.
  *
  * Returns URLSIFT_OK; URLSIFT_ERROR_NULL if `extractor` is NULL; URLSIFT_ERROR_VALUE if an option has an unknown
- * bit or number, or if `size` is wrong. On failure *extractor is NULL. */
+ * bit or number, if `size` is wrong, or if the name of a scheme is bad or one too many; URLSIFT_ERROR_UTF8 or
+ * URLSIFT_ERROR_LENGTH for these names. On failure *extractor is NULL. */
 urlsift_status urlsift_extractor_new(const urlsift_options *options, urlsift_extractor **extractor);
-
-/* Like urlsift_extractor_new, for an extractor that also finds the URLs of `count` schemes of your own, at most 32.
- * They are found like those of the known schemes, without delimiters and in them, with any text after the colon. A name
- * is a scheme of RFC 3986 with 2 to 32 characters, without its colon and in any case; "URL" is refused. The names are
- * not used after the call.
- *
- * Also returns URLSIFT_ERROR_VALUE for a bad name or too many of them, URLSIFT_ERROR_UTF8, and URLSIFT_ERROR_LENGTH. */
-urlsift_status urlsift_extractor_with_schemes(const urlsift_options *options, const urlsift_str *schemes,
-                                              size_t count, urlsift_extractor **extractor);
 
 /* Frees an extractor. NULL is allowed. */
 void urlsift_extractor_free(urlsift_extractor *extractor);

@@ -28,44 +28,107 @@ static urlsift_extractor *extractor(void)
     return made;
 }
 
-static void own_schemes(void)
+/* Returns the status for options, and frees the extractor. */
+static urlsift_status status_of(const urlsift_options *options)
 {
-    static const char ticket[] = "see x-ticket:4711.";
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-    static char own[33][2];
-    urlsift_str names[33];
-    urlsift_extractor *made = NULL;
+    urlsift_extractor *made = (urlsift_extractor *)1;
+    urlsift_status status = urlsift_extractor_new(options, &made);
+
+    CHECK((status == URLSIFT_OK) == (made != NULL));
+    urlsift_extractor_free(made);
+    return status;
+}
+
+/* Checks that `expected` is the first URL of a text, or that there is none if it is NULL. */
+static void first_is(const urlsift_options *options, const char *text, const char *expected)
+{
+    urlsift_extractor *made;
     urlsift_iter *iter;
     urlsift_found *found;
-    size_t i;
 
-    names[0].ptr = "X-Ticket";
-    names[0].len = 8;
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_OK);
-    CHECK(urlsift_iter_new(made, ticket, sizeof ticket - 1, URLSIFT_SOFT_BREAKS_DEFAULT, &iter) == URLSIFT_OK);
-    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
-    CHECK(IS(urlsift_found_url(found, 0), "x-ticket:4711"));
+    CHECK(urlsift_extractor_new(options, &made) == URLSIFT_OK);
+    CHECK(urlsift_iter_new(made, text, strlen(text), URLSIFT_SOFT_BREAKS_DEFAULT, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == (expected == NULL ? URLSIFT_DONE : URLSIFT_OK));
+    CHECK(expected == NULL || IS(urlsift_found_url(found, 0), expected));
     urlsift_found_free(found);
     urlsift_iter_free(iter);
     urlsift_extractor_free(made);
-    CHECK(urlsift_extractor_with_schemes(NULL, NULL, 0, &made) == URLSIFT_OK);
-    urlsift_extractor_free(made);
-    CHECK(urlsift_extractor_with_schemes(NULL, NULL, 1, &made) == URLSIFT_ERROR_NULL && made == NULL);
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_extractor_with_schemes(NULL, names, SIZE_MAX, &made) == URLSIFT_ERROR_LENGTH);
-    names[0].len = 1;
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_ERROR_VALUE && made == NULL);
-    names[0].ptr = "\xFF";
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_ERROR_UTF8);
+}
+
+static void schemes(const urlsift_str **names, size_t *count, const urlsift_options *options)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    char own[33][2];
+    urlsift_str many[33];
+    size_t i;
+
+    *names = NULL;
+    *count = 1;
+    CHECK(status_of(options) == URLSIFT_ERROR_NULL);
+    *names = many;
+    *count = SIZE_MAX;
+    CHECK(status_of(options) == URLSIFT_ERROR_LENGTH);
+    *count = 1;
+    many[0].ptr = "X-Ticket";
+    many[0].len = 8;
+    first_is(options, "see x-ticket:4711.", "x-ticket:4711");
+    many[0].len = 1;
+    CHECK(status_of(options) == URLSIFT_ERROR_VALUE);
+    many[0].ptr = "\xFF";
+    CHECK(status_of(options) == URLSIFT_ERROR_UTF8);
     for (i = 0; i < 33; i++) {
         own[i][0] = 'q';
         own[i][1] = letters[i];
-        names[i].ptr = own[i];
-        names[i].len = 2;
+        many[i].ptr = own[i];
+        many[i].len = 2;
     }
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 33, &made) == URLSIFT_ERROR_VALUE);
-    CHECK(urlsift_extractor_with_schemes(NULL, names, 32, &made) == URLSIFT_OK);
-    urlsift_extractor_free(made);
+    *count = 33;
+    CHECK(status_of(options) == URLSIFT_ERROR_VALUE);
+    *count = 32;
+    CHECK(status_of(options) == URLSIFT_OK);
+    *names = NULL;
+    *count = 0;
+}
+
+static void new_options(void)
+{
+    static const urlsift_str http = {"http", 4};
+    urlsift_options options = URLSIFT_OPTIONS_INIT;
+
+    schemes(&options.own_schemes, &options.own_schemes_count, &options);
+    schemes(&options.only_schemes, &options.only_schemes_count, &options);
+    first_is(&options, "ftp://a.example/ http://b.example/", "ftp://a.example/");
+    options.only_schemes = &http;
+    options.only_schemes_count = 1;
+    first_is(&options, "ftp://a.example/ http://b.example/", "http://b.example/");
+    options.only_schemes_count = 0;
+
+    options.forms = URLSIFT_FORMS_ALL;
+    first_is(&options, "localhost:8080/a", NULL);
+    options.extras = URLSIFT_EXTRA_LOCALHOST;
+    first_is(&options, "localhost:8080/a", "http://localhost:8080/a");
+    options.extras = 64;
+    CHECK(status_of(&options) == URLSIFT_ERROR_VALUE);
+    options.extras = 0;
+
+    first_is(&options, "http:\\/\\/a.example\\/b", NULL);
+    options.profile = URLSIFT_PROFILE_SOURCE;
+    first_is(&options, "http:\\/\\/a.example\\/b", "http://a.example/b");
+    options.profile = 4;
+    CHECK(status_of(&options) == URLSIFT_ERROR_VALUE);
+    options.profile = 0;
+
+    options.ascii_only = 1;
+    first_is(&options, "http://a.example/b\xC3\xA9", "http://a.example/b");
+    options.ascii_only = 2;
+    CHECK(status_of(&options) == URLSIFT_ERROR_VALUE);
+    options.ascii_only = 0;
+
+    first_is(&options, "http://a.example/?b&amp;c", "http://a.example/?b&c");
+    options.as_written = 1;
+    first_is(&options, "http://a.example/?b&amp;c", "http://a.example/?b&amp;c");
+    options.as_written = 2;
+    CHECK(status_of(&options) == URLSIFT_ERROR_VALUE);
 }
 
 static void options(void)
@@ -739,7 +802,7 @@ static void threads(void)
 int main(void)
 {
     options();
-    own_schemes();
+    new_options();
     texts();
     bytes_of_any_kind();
     charsets();
