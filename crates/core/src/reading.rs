@@ -49,7 +49,9 @@ pub(crate) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
     // An iterator over the bytes took a thousand instructions for an address.
     let mut joined =
         Vec::with_capacity(pieces.iter().map(|piece| piece.bytes(haystack).len()).sum());
-    pieces.iter().for_each(|piece| joined.extend_from_slice(piece.bytes(haystack)));
+    for piece in pieces {
+        joined.extend_from_slice(piece.bytes(haystack));
+    }
     joined
 }
 

@@ -103,7 +103,7 @@ fn address_verdict(url: &str) -> Option<Verdict> {
     let path = Span { start: SCHEME.len(), end: url.len() };
     is_plain.then(|| Verdict {
         failures: [url.len(); Grammar::ALL.len()],
-        grammars: Grammars::from_iter(Grammar::ALL.iter().copied()),
+        grammars: Grammar::ALL.iter().copied().collect(),
         standing: Standing::Valid,
         parts: Parts {
             scheme: Some(Span { start: 0, end: SCHEME.len() - 1 }),

@@ -30,12 +30,12 @@ pub(crate) struct Judge<'c, 'h> {
 impl<'h> Judge<'_, 'h> {
     /// Judges the URL of these bytes.
     fn judge(&self, bytes: Cow<'h, [u8]>) -> Judgement<'h> {
-        let (url, undecodable) = match &bytes {
+        let (url, undecodable) = match bytes {
             // Only text of the haystack may be borrowed for `'h`. Joined bytes die here, so their text is
             // copied.
             Cow::Borrowed(bytes) => self.input.decode.decode_url(bytes),
             Cow::Owned(bytes) => {
-                let (url, undecodable) = self.input.decode.decode_url(bytes);
+                let (url, undecodable) = self.input.decode.decode_url(&bytes);
                 (Cow::Owned(url.into_owned()), undecodable)
             }
         };

@@ -143,7 +143,7 @@ impl<'h> WordText<'h> {
         let rest = &self.haystack[at..];
         match rest {
             [b'*', ..] => Some(1),
-            [..0x80, ..] => None,
+            [0..=0x7F, ..] => None,
             _ => {
                 let marks = ["·", "•", "…", "‥"].map(str::as_bytes);
                 let mark = marks.iter().find(|mark| rest.starts_with(mark));
