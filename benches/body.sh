@@ -3,6 +3,7 @@
 #
 #   benches/body.sh
 #
+# $TEXT may name a file of bodies to search instead, see bodies.py.
 # Counting instructions needs valgrind (Debian: apt-get install valgrind); those that make the text are subtracted.
 # $BODY may name a `body` that was built earlier, for instance from another commit.
 set -euo pipefail
