@@ -9,8 +9,13 @@ export {
   findAt,
   href,
   linkTextDiffers,
+  normalize,
+  previewSafety,
+  queryPairs,
   resumeAt,
   segments,
+  trackingParameters,
+  without,
   wrap,
 } from "./library.js";
 export { linkify } from "./linkify.js";

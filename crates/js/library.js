@@ -22,8 +22,12 @@ const [UNITS_BEFORE, UNITS_AFTER, UNITS_FAR_AFTER] = [1 << 14, 1 << 14, 1 << 17]
 /** A link with more than this after it, in UTF-16 units, cannot grow. */
 const GROWTH_UNITS = 1 << 10;
 
+/** The options of a search that are arrays of strings, and those that are true or false. */
+const LISTS = ["forms", "extras", "schemes", "only_schemes"];
+const FLAGS = ["ascii_only", "as_written"];
+
 /** The names of the options of a search. */
-export const SEARCH_OPTIONS = ["forms", "join", "soft_breaks", "schemes"];
+export const SEARCH_OPTIONS = [...LISTS, "join", "soft_breaks", "profile", ...FLAGS];
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();
@@ -79,8 +83,19 @@ function runSearch(search, head, text, ...args) {
   // A character beyond ASCII takes more bytes than units.
   const isAscii = read === text.length && written === text.length;
   writeUnits(isAscii ? head : head + text);
+  return collect(() => search(head.length, isAscii ? 1 : 0, ...args));
+}
+
+/** Like `runSearch`, for a short text, which is never searched in place. */
+function runSearchUtf16(search, head, text, ...args) {
+  writeUnits(head + text);
+  return collect(() => search(head.length, ...args));
+}
+
+/** Calls `search`, and returns the items of its result. */
+function collect(search) {
   taken = [];
-  const failed = search(head.length, isAscii ? 1 : 0, ...args);
+  const failed = search();
   const items = taken;
   taken = [];
   if (failed) throw new TypeError(items[0]);
@@ -139,15 +154,20 @@ function writeOptions(options = {}, others = []) {
   let written = "";
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || others.includes(name)) continue;
-    const isList = name === "forms" || name === "schemes";
+    const isList = LISTS.includes(name);
     if (isList && !Array.isArray(value)) {
       throw new TypeError(`option ${name} must be an array of strings, not ${kindOf(value)}`);
     }
     written += `${name}=\0`;
+    if (FLAGS.includes(name)) {
+      if (typeof value !== "boolean") throw new TypeError(`option ${name} must be true or false, not ${kindOf(value)}`);
+      written += `${value}\0`;
+      continue;
+    }
     for (const word of isList ? value : [value]) {
       requireString(word, `option ${name}`);
-      // A NUL ends a word, and no value has one.
-      written += `${word.replaceAll("\0", "\uFFFD")}\0`;
+      // A NUL ends a word, and `=` a name. No value has one.
+      written += `${word.replace(/\0|=$/g, "\uFFFD")}\0`;
     }
   }
   return written;
@@ -267,7 +287,7 @@ function findNear(text, position, options, isAround) {
   for (const after of [UNITS_AFTER, UNITS_FAR_AFTER]) {
     const isLast = text.length - position <= after + GROWTH_UNITS;
     const window = text.slice(start, isLast ? text.length : position + after);
-    const [link] = runSearch(wasm.find_near, head, window, Math.min(position - start, 2 ** 32 - 1), isAround);
+    const [link] = runSearchUtf16(wasm.find_near, head, window, Math.min(position - start, 2 ** 32 - 1), isAround);
     // A long URL may go on after the window.
     if (!isLast && link?.end === window.length && after < UNITS_FAR_AFTER) continue;
     return link ? place(link, start, window, isLast) : null;
@@ -284,7 +304,7 @@ export function resumeAt(text, position, options) {
   for (let before = 1 << 16; ; before *= 8) {
     const start = Math.max(at - before, 0);
     const window = text.slice(start, at + UNITS_FAR_AFTER);
-    const [resumed] = runSearch(wasm.resume_at, head, window, at - start);
+    const [resumed] = runSearchUtf16(wasm.resume_at, head, window, at - start);
     // It counts lines up to 4,096 bytes before the position and those in which a wrapper may begin, 8,192 bytes more.
     // Then it reads the text around the result. If there are no lines, it returns the start.
     const line = window.lastIndexOf("\n", at - start - 4097) + 1;
@@ -363,4 +383,35 @@ export function linkTextDiffers(shown, target) {
   requireString(target, "target");
   writeUnits(shown + target);
   return wasm.link_text_differs(shown.length) === 1;
+}
+
+/** Returns the names and values of the query of `url`, in order and decoded. */
+export function queryPairs(url) {
+  requireString(url, "url");
+  return runOn(wasm.query_pairs, url);
+}
+
+/** Returns `url` without the parameters of its query that `names` lists. The end of a name may be `*`. */
+export function without(url, names) {
+  requireString(url, "url");
+  if (!Array.isArray(names)) throw new TypeError(`names must be an array of strings, not ${kindOf(names)}`);
+  for (const name of names) requireString(name, "a name");
+  return runOn(() => wasm.without(url.length), [url, ...names.map((name) => name.replaceAll("\0", "\uFFFD"))].join("\0"));
+}
+
+/** Returns the names of parameters that track users, for `without`. */
+export function trackingParameters() {
+  return runOn(wasm.tracking_parameters, "");
+}
+
+/** Returns the reasons why a program should not fetch `url` unasked. There are none for an ordinary URL of the web. */
+export function previewSafety(url) {
+  requireString(url, "url");
+  return runOn(wasm.preview_safety, url);
+}
+
+/** Returns the normal form of `url`: a key for a cache, and equal for URLs that are equivalent. */
+export function normalize(url) {
+  requireString(url, "url");
+  return runOn(wasm.normalize, url);
 }

@@ -5,6 +5,15 @@
 /** The form in which a text contains a URL. */
 export type Form = "url" | "angle" | "quote" | "prefix" | "bare" | "www" | "host" | "address" | "repaired";
 
+/** What can be accepted beyond the default. */
+export type Extra = "doubtful_domain" | "ip_address" | "localhost" | "network_path" | "one_label" | "any_scheme";
+
+/** The kind of a text. */
+export type Profile = "archive" | "chat" | "escaped" | "source";
+
+/** A reason why a program should not fetch a URL unasked. */
+export type PreviewRisk = "scheme" | "no_href" | "user" | "local_name" | "private_address" | "host_in_disguise";
+
 /** A grammar for URLs. */
 export type Grammar = "draft03" | "rfc1738" | "rfc2396" | "rfc3986" | "rfc3987";
 
@@ -24,12 +33,25 @@ export type HostKind = "name" | "address" | "ip-literal" | "other" | "bad";
 export interface SearchOptions {
   /** The forms to look for. The default is all except `host`, `address` and `repaired`. */
   forms?: readonly Form[] | undefined;
-  /** The lowest grade at which URLs without delimiters are joined over line breaks. The default is `certain`. */
+  /** What is accepted beyond the default, such as `localhost`. The default is nothing. */
+  extras?: readonly Extra[] | undefined;
+  /**
+   * The lowest grade at which URLs without delimiters are joined over line breaks. The default is `certain`, and `never`
+   * for the profile `chat`.
+   */
   join?: Grade | "never" | undefined;
   /** `deleted` for text with `format=flowed` and `DelSp=yes`. The default is `kept`. */
   soft_breaks?: "kept" | "deleted" | undefined;
   /** More schemes to find, at most 32. */
   schemes?: readonly string[] | undefined;
+  /** The only schemes to find. URLs of others hide nothing that is in them. The default is all. */
+  only_schemes?: readonly string[] | undefined;
+  /** The kind of the text. The default is `archive`: mail and news. */
+  profile?: Profile | undefined;
+  /** Whether a URL ends before its first character beyond ASCII. The default is false. */
+  ascii_only?: boolean | undefined;
+  /** Whether `url` is spelled as in the text, for example with `&amp;`. The default is false. */
+  as_written?: boolean | undefined;
 }
 
 /** Options of `find`. */
@@ -240,6 +262,24 @@ export function href(url: string): string | null;
 
 /** Returns the form of `url` to show. Do not open this form. */
 export function display(url: string): string;
+
+/** Returns the normal form of `url`: a key for a cache, and equal for URLs that are equivalent. Do not open it. */
+export function normalize(url: string): string;
+
+/** Returns the names and values of the query of `url`, in order and decoded. */
+export function queryPairs(url: string): [name: string, value: string][];
+
+/**
+ * Returns `url` without the parameters of its query that `names` lists, such as those of `trackingParameters()`. A name
+ * that ends in `*` stands for all that begin so.
+ */
+export function without(url: string, names: readonly string[]): string;
+
+/** Returns the names of parameters that track users. */
+export function trackingParameters(): string[];
+
+/** Returns the reasons why a program should not fetch a preview of `url` unasked. There are none for most URLs. */
+export function previewSafety(url: string): PreviewRisk[];
 
 /** Options of `wrap`. */
 export interface WrapOptions {

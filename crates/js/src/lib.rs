@@ -26,7 +26,7 @@ use core::panic::PanicInfo;
 
 use dlmalloc::GlobalDlmalloc;
 use urlsift::extract::Segment;
-use urlsift::url::display_url;
+use urlsift::url::{TRACKING_PARAMETERS, display_url};
 use urlsift::{Extractor, Found, Input};
 
 use crate::check::write_check;
@@ -116,46 +116,31 @@ pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit:
     })
 }
 
-/// Like [`find`], for the link that begins at code unit `position`, or the link around it if `is_around` is not 0.
+/// Like [`find`], for the link that begins at code unit `position`, or the link around it if `is_around` is not 0. The
+/// text is that of `reserve`.
 #[unsafe(no_mangle)]
-pub extern "C" fn find_near(options: usize, is_ascii: u32, position: usize, is_around: u32) -> u32 {
+pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> u32 {
     search(options, |extractor, units, sink| {
-        let mut write = |found: &Found<'_>, may_grow| {
-            sink.item(|json| write_link(found, may_grow, json));
+        let found = match is_around {
+            0 => extractor.find_at_utf16(units, position),
+            _ => extractor.find_around_utf16(units, position),
         };
-        if is_ascii == 0 {
-            let found = match is_around {
-                0 => extractor.find_at_utf16(units, position),
-                _ => extractor.find_around_utf16(units, position),
-            };
-            found.iter().for_each(|found| write(found, found.may_grow_utf16(units)));
-        } else {
-            ASCII.with(|text| {
-                let found = match is_around {
-                    0 => extractor.find_at(Input::new(text), position),
-                    _ => extractor.find_around(Input::new(text), position),
-                };
-                found.iter().for_each(|found| write(found, found.may_grow(text)));
-            });
+        if let Some(found) = found {
+            sink.item(|json| write_link(&found, found.may_grow_utf16(units), json));
         }
     })
 }
 
-/// Like [`find`], for the code unit from which to search again if the text changed at `position` or after it.
+/// Like [`find_near`], for the code unit from which to search again if the text changed at `position` or after it.
 #[unsafe(no_mangle)]
-pub extern "C" fn resume_at(options: usize, is_ascii: u32, position: usize) -> u32 {
+pub extern "C" fn resume_at(options: usize, position: usize) -> u32 {
     search(options, |extractor, units, sink| {
-        let start = if is_ascii == 0 {
-            let (before, after) = units.split_at(position.min(units.len()));
-            let mut text = String::from_utf16_lossy(before);
-            let position = text.len();
-            text += &String::from_utf16_lossy(after);
-            let start = extractor.resume_at(&text, position);
-            text.get(..start).map_or(0, |before| before.encode_utf16().count())
-        } else {
-            ASCII.with(|text| extractor.resume_at(text, position))
-        };
-        sink.item(|json| json.number(start));
+        let (before, after) = units.split_at(position.min(units.len()));
+        let mut text = String::from_utf16_lossy(before);
+        let position = text.len();
+        text += &String::from_utf16_lossy(after);
+        let before = text.get(..extractor.resume_at(&text, position)).unwrap_or_default();
+        sink.item(|json| json.number(before.encode_utf16().count()));
     })
 }
 
@@ -257,6 +242,47 @@ fn halves(at: usize) -> (String, String) {
         let (first, second) = units.split_at(at.min(units.len()));
         (String::from_utf16_lossy(first), String::from_utf16_lossy(second))
     })
+}
+
+/// Passes the names and values of the query of the text, one URL, to `take`: an array of arrays of two strings.
+#[unsafe(no_mangle)]
+pub extern "C" fn query_pairs() {
+    with_url(|url, json| {
+        json.list(urlsift::url::query_pairs(url), |json, (name, value)| {
+            json.list([name, value], |json, text| json.string(&text));
+        });
+    });
+}
+
+/// Passes the first `url` code units, one URL, without some parameters to `take`: a string. The other code units are the
+/// names of the parameters, each after a NUL.
+#[unsafe(no_mangle)]
+pub extern "C" fn without(url: usize) {
+    let (url, names) = halves(url);
+    let names: Vec<&str> = names.split('\0').skip(1).collect();
+    let mut sink = Sink::new();
+    sink.item(|json| json.string(&urlsift::url::without(&url, &names)));
+    sink.finish();
+}
+
+/// Passes the names of parameters that track users to `take`: an array of strings.
+#[unsafe(no_mangle)]
+pub extern "C" fn tracking_parameters() {
+    with_url(|_, json| json.list(TRACKING_PARAMETERS, |json, name| json.string(name)));
+}
+
+/// Passes the reasons not to fetch the text, one URL, unasked to `take`: an array of strings.
+#[unsafe(no_mangle)]
+pub extern "C" fn preview_safety() {
+    with_url(|url, json| {
+        json.list(urlsift::url::preview_safety(url), |json, risk| json.string(risk.name()));
+    });
+}
+
+/// Passes the normal form of the text, one URL, to `take`: a string.
+#[unsafe(no_mangle)]
+pub extern "C" fn normalize() {
+    with_url(|url, json| json.string(&urlsift::url::normalize(url)));
 }
 
 fn with_url(write: impl FnOnce(&str, &mut Json)) {

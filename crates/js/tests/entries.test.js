@@ -46,6 +46,11 @@ test("before init all functions say what is missing", () => {
       'href("")',
       'display("")',
       'wrap("")',
+      'normalize("")',
+      'previewSafety("")',
+      'queryPairs("")',
+      'trackingParameters()',
+      'without("", [])',
       'linkTextDiffers("", "")',
       'toHtml("")',
     ];

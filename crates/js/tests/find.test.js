@@ -3,7 +3,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { display, find, findAround, findAt, href, linkTextDiffers, resumeAt, segments, wrap } from "../urlsift.node.js";
+import {
+  display,
+  find,
+  findAround,
+  findAt,
+  href,
+  linkTextDiffers,
+  normalize,
+  previewSafety,
+  queryPairs,
+  resumeAt,
+  segments,
+  trackingParameters,
+  without,
+  wrap,
+} from "../urlsift.node.js";
 
 /** Returns the text without its marks `«` and `»`, and the ranges between these. */
 function unmark(marked) {
@@ -56,6 +71,22 @@ const TEXTS = [
     { join: "never" },
   ],
   ["«<http://example.org/a- \nb>»", ["http://example.org/a-b"], { soft_breaks: "deleted" }],
+  ["ftp://a.example/ view-source:«http://b.example/»", ["http://b.example/"], { only_schemes: ["http"] }],
+  ["http://a.example/", [], { only_schemes: [] }],
+  ["x-ticket:4711 «http://b.example/»", ["http://b.example/"], { only_schemes: ["HTTP"], schemes: [] }],
+  ["«localhost:8080/a», 192.0.2.7", ["http://localhost:8080/a"], { forms: ["host"], extras: ["localhost"] }],
+  ["«192.0.2.7/a» «//example.org/b»", ["http://192.0.2.7/a", "http://example.org/b"], { forms: ["host"], extras: ["ip_address", "network_path"] }],
+  ["«<made-up:x>»", ["made-up:x"], { extras: ["any_scheme"] }],
+  ["«http://example.org/caf»\u00E9", ["http://example.org/caf"], { ascii_only: true }],
+  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&b"], { as_written: false }],
+  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&amp;b"], { as_written: true }],
+  ['{"url": "«http:\\/\\/a.example\\/b»"}', ["http://a.example/b"], { profile: "source" }],
+  ["«http://a.example/?b&amp;c»&gt;", ["http://a.example/?b&c"], { profile: "escaped" }],
+  [
+    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> 2001-05/minutes.html now.\n",
+    ["http://lists.example.org/archive/"],
+    { profile: "chat" },
+  ],
 ];
 
 test("links are at the expected offsets", () => {
@@ -241,6 +272,19 @@ const MISUSE = [
   ],
   [["", { soft_breaks: "flowed" }], 'option soft_breaks: unknown value "flowed", expected one of: kept, deleted'],
   [["", { schemes: ["a b"] }], "option schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
+  [["", { only_schemes: ["a b"] }], "option only_schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
+  [["", { schemes: ["join="] }], "option schemes: \"join\uFFFD\": '\uFFFD' at byte 4 is not allowed in the name of a scheme"],
+  [
+    ["", { extras: ["ipv4"] }],
+    'option extras: unknown value "ipv4", expected one of: doubtful_domain, ip_address, localhost, network_path, ' +
+      "one_label, any_scheme",
+  ],
+  [
+    ["", { profile: "mail" }],
+    'option profile: unknown value "mail", expected one of: archive, chat, escaped, source',
+  ],
+  [["", { ascii_only: "yes" }], "option ascii_only must be true or false, not string"],
+  [["", { as_written: null }], "option as_written must be true or false, not null"],
   [["", null], "options must be an object, not null"],
   [["", []], "options must be an object, not an array"],
   [[1], "text must be a string, not number"],
@@ -253,7 +297,7 @@ test("misuse throws a TypeError that names the accepted values", () => {
       assert.throws(() => search(...args), { name: "TypeError", message });
     }
   }
-  const known = "forms, join, soft_breaks, schemes";
+  const known = "forms, extras, schemes, only_schemes, join, soft_breaks, profile, ascii_only, as_written";
   for (const [search, expected] of [
     [find, `${known}, start, limit`],
     [segments, known],
@@ -318,6 +362,48 @@ test("a URL is broken over lines that are read back", () => {
     name: "TypeError",
     message: 'unknown option "prefix", expected one of: columns, quote',
   });
+});
+
+// [URL, names and values, URL without tracking parameters, reasons not to fetch it, normal form]
+const QUERIES = [
+  ["http://example.org/", [], null, [], "http://example.org/"],
+  [
+    "http://example.org/?utm_source=a&b=c%20d+e&&utm_medium#f",
+    [
+      ["utm_source", "a"],
+      ["b", "c d e"],
+      ["utm_medium", ""],
+    ],
+    "http://example.org/?b=c%20d+e&#f",
+    [],
+    null,
+  ],
+  ["HTTP://Example.ORG:80/%7ejim", [], null, [], "http://example.org/~jim"],
+  ["http://b\u00FCcher.example/?\u{1F600}=\u00E9", [["\u{1F600}", "\u00E9"]], null, [], null],
+  ["http://jim@localhost/", [], null, ["user", "local_name"], null],
+  ["http://192.168.0.1/", [], null, ["private_address"], null],
+  ["ftp://0x7f.1/", [], null, ["scheme", "private_address", "host_in_disguise"], null],
+  ["http://exa^mple.org/", [], null, ["no_href"], null],
+  ["", [], null, ["scheme", "no_href"], null],
+];
+
+test("the query of a URL is read and changed, and the URL judged", () => {
+  const names = trackingParameters();
+  assert.ok(names.includes("utm_*") && names.length > 10, `${names}`);
+  for (const [url, pairs, clean, risks, normal] of QUERIES) {
+    assert.deepEqual(queryPairs(url), pairs, url);
+    assert.equal(without(url, names), clean ?? url);
+    assert.equal(without(url, []), url);
+    assert.deepEqual(previewSafety(url), risks, url);
+    if (normal !== null) assert.equal(normalize(url), normal);
+  }
+  assert.equal(without("http://a.example/?a=1&ab=2&\u00E9=3", ["a", "\u00E9"]), "http://a.example/?ab=2");
+  assert.equal(without("http://a.example/?a=1&ab=2", ["a*"]), "http://a.example/");
+  for (const call of [queryPairs, previewSafety, normalize, (url) => without(url, [])]) {
+    assert.throws(() => call(1), { name: "TypeError", message: "url must be a string, not number" });
+  }
+  assert.throws(() => without("", "a"), { name: "TypeError", message: "names must be an array of strings, not string" });
+  assert.throws(() => without("", [1]), { name: "TypeError", message: "a name must be a string, not number" });
 });
 
 // [text of a link, target, whether they differ]

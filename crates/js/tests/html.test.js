@@ -71,7 +71,7 @@ test("misuse throws a TypeError", () => {
     [["", null], "options must be an object, not null"],
     [["", { allow: ["javascript"] }], 'option allow: "javascript" is never linked'],
     [["", { join: "x" }], 'option join: unknown value "x", expected one of: certain, likely, possible, never'],
-    [["", { skip: "a" }], 'unknown option "skip", expected one of: allow, accept, forms, join, soft_breaks, schemes'],
+    [["", { skip: "a" }], 'unknown option "skip", expected one of: allow, accept, forms, extras, schemes, only_schemes, join, soft_breaks, profile, ascii_only, as_written'],
   ]) {
     assert.throws(() => toHtml(...args), { name: "TypeError", message });
   }

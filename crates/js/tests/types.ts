@@ -10,9 +10,14 @@ import {
   href,
   linkify,
   linkTextDiffers,
+  normalize,
+  previewSafety,
+  queryPairs,
   resumeAt,
   segments,
   toHtml,
+  trackingParameters,
+  without,
   wrap,
 } from "urlsift";
 import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "urlsift";
@@ -26,6 +31,11 @@ const links: Link[] = find("see http://example.org/", {
   join: "likely",
   soft_breaks: "deleted",
   schemes: ["x-ticket"],
+  only_schemes: ["http", "x-ticket"],
+  extras: ["localhost"],
+  profile: "chat",
+  ascii_only: true,
+  as_written: false,
   start: 2,
   limit: 1,
 });
@@ -52,14 +62,18 @@ const wrapped: string = wrap("http://example.org/", { columns: 40 });
 const differs: boolean = linkTextDiffers("a", "b");
 const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"] })];
 const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
+const pairs: [string, string][] = queryPairs(normalize(without("", trackingParameters())));
+const isSafe: boolean = previewSafety("").every((risk) => risk === "user");
 const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
 const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];
 const markdown = new MarkdownIt().use(markdownIt, { forms: ["url"], allow: ["http"] });
-void [markdown, wrapped, differs, html, loaded, inline.find("")];
+void [pairs, isSafe, markdown, wrapped, differs, html, loaded, inline.find("")];
 void [cut, failure, host, results, opened, shown];
 
 // @ts-expect-error: an unknown form
 find("", { forms: ["lines"] });
+// @ts-expect-error: an unknown profile
+find("", { profile: "mail" });
 // @ts-expect-error: not a string
 find(1);
 // @ts-expect-error: an unknown option
