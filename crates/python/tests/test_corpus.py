@@ -50,8 +50,8 @@ def check(case: Any, text: str, ranges: list[tuple[int, int]]) -> None:
     options: dict[str, Any] = {}
     if "look_for" in case:
         options["forms"] = case["look_for"]
-    if "join" in case:
-        options["join"] = case["join"]
+    names = ("join", "only_schemes", "extras", "profile", "ascii_only", "as_written")
+    options.update({name: case[name] for name in names if name in case})
     found = urlsift.find(text, **options)
     expected: dict[str, Any] = {"urls": [it.url for it in found]}
     expected["pieces"] = [[piece.text for piece in it.pieces] for it in found]
