@@ -8,19 +8,18 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use urlsift::extract::Forms;
+use urlsift::extract::{Extra, Extras, Forms};
 use urlsift::found::{Form, Piece};
 use urlsift::{Extractor, Found};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum LinkKind {
-    /// A URL, except of `mailto`.
     Url,
-    /// An address. The text of the link has neither `mailto:` nor a query.
+    /// An address, also that of a `mailto:` URL. The text of the link is the address alone.
     Email,
 }
 
-/// A link, or with `K = Option<LinkKind>` text between links.
+/// A link; as [`Span`] also the text between links, of kind `None`.
 #[derive(Debug)]
 pub struct Link<'t, K = LinkKind> {
     text: Cow<'t, str>,
@@ -28,7 +27,6 @@ pub struct Link<'t, K = LinkKind> {
     kind: K,
 }
 
-/// Text between links, of kind `None`, or a link.
 pub type Span<'t> = Link<'t, Option<LinkKind>>;
 
 impl Link<'_> {
@@ -60,15 +58,16 @@ impl<K> Link<'_, K> {
 #[derive(Debug)]
 pub struct LinkFinder {
     kinds: Vec<LinkKind>,
-    extractor: Extractor,
+    forms: Forms,
+    extras: Extras,
+    ascii_only: bool,
 }
 
 impl LinkFinder {
     pub fn new() -> LinkFinder {
-        let mut finder =
-            LinkFinder { kinds: vec![LinkKind::Url, LinkKind::Email], extractor: Extractor::new() };
-        finder.url_must_have_scheme(true);
-        finder
+        let kinds = vec![LinkKind::Url, LinkKind::Email];
+        let forms = Forms::default().with(Form::Address).without(Form::Www);
+        LinkFinder { kinds, forms, extras: Extras::none(), ascii_only: false }
     }
 
     pub fn kinds(&mut self, kinds: &[LinkKind]) -> &mut LinkFinder {
@@ -77,15 +76,30 @@ impl LinkFinder {
     }
 
     pub fn url_must_have_scheme(&mut self, value: bool) -> &mut LinkFinder {
-        let forms = Forms::default().with(Form::Address);
-        let forms = if value { forms.without(Form::Www) } else { forms.with(Form::Host) };
-        self.extractor = Extractor::builder().forms(forms).build();
+        let forms = self.forms;
+        self.forms = match value {
+            true => forms.without(Form::Www).without(Form::Host),
+            false => forms.with(Form::Www).with(Form::Host),
+        };
+        self
+    }
+
+    pub fn email_domain_must_have_dot(&mut self, value: bool) -> &mut LinkFinder {
+        let extras = Extras::none().with(Extra::Localhost).with(Extra::OneLabel);
+        self.extras = if value { Extras::none() } else { extras };
+        self
+    }
+
+    pub fn url_can_be_iri(&mut self, value: bool) -> &mut LinkFinder {
+        self.ascii_only = !value;
         self
     }
 
     /// Finds all links at the call, so the result does not borrow the finder.
     pub fn links<'t>(&self, text: &'t str) -> impl Iterator<Item = Link<'t>> + use<'t> {
-        let links = self.extractor.find_iter(text).map(link);
+        let builder = Extractor::builder().forms(self.forms).extras(self.extras);
+        let extractor = builder.ascii_only(self.ascii_only).build();
+        let links = extractor.find_iter(text).map(link);
         links.filter(|link| self.kinds.contains(&link.kind)).collect::<Vec<_>>().into_iter()
     }
 

@@ -36,7 +36,9 @@ mod tests {
         let mut hosts = LinkFinder::new();
         hosts.url_must_have_scheme(false);
         let mut emails = LinkFinder::new();
-        emails.kinds(&[LinkKind::Email]);
+        emails.kinds(&[LinkKind::Email]).email_domain_must_have_dot(false);
+        let mut ascii = LinkFinder::new();
+        ascii.url_can_be_iri(false);
         for (finder, text, expected) in [
             (&LinkFinder::new(), "", ""),
             (&LinkFinder::new(), "(http://a.example/b).", "(|http://a.example/b|)."),
@@ -47,6 +49,8 @@ mod tests {
             (&LinkFinder::new(), "mailto:jim@b.example?cc=x", "|jim@b.example|"),
             (&hosts, "www.a.example, example.org/b", "|www.a.example|, |example.org/b|"),
             (&emails, "http://a.example/ jim@b.example", "http://a.example/ |jim@b.example|"),
+            (&emails, "root@localhost", "|root@localhost|"),
+            (&ascii, "http://a.example/ü", "|http://a.example/|ü"),
         ] {
             assert_eq!(marked(finder, text), expected);
         }
