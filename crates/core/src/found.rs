@@ -107,7 +107,7 @@ impl<'h> Found<'h> {
         self.outer.clone()
     }
 
-    /// Returns the byte range of the URL in the text, without delimiters: from the start of the first copied piece to
+    /// Returns the byte range of the URL in the text, without delimiters: from the start of its first piece there to
     /// the end of the last one. Between them may be line breaks and quote marks.
     ///
     /// ```
@@ -117,9 +117,9 @@ impl<'h> Found<'h> {
     /// assert!(!found.is_verbatim());
     /// ```
     pub fn range(&self) -> Range<usize> {
-        let mut copied = self.pieces().iter().filter(|piece| matches!(piece, Piece::Copied(_)));
-        let Some(first) = copied.next() else { return self.outer() };
-        first.range().start..copied.next_back().unwrap_or(first).range().end
+        let mut written = self.pieces().iter().map(Piece::range).filter(|range| !range.is_empty());
+        let Some(first) = written.next() else { return self.outer() };
+        first.start..written.next_back().unwrap_or(first).end
     }
 
     /// Returns the [range](Found::range) of `text`, the text that was searched: a `&str`, a `&[u8]`, or the `&[u16]` of

@@ -77,9 +77,10 @@ impl LinkFinder {
 
     pub fn url_must_have_scheme(&mut self, value: bool) -> &mut LinkFinder {
         let forms = self.forms;
-        self.forms = match value {
-            true => forms.without(Form::Www).without(Form::Host),
-            false => forms.with(Form::Www).with(Form::Host),
+        self.forms = if value {
+            forms.without(Form::Www).without(Form::Host)
+        } else {
+            forms.with(Form::Www).with(Form::Host)
         };
         self
     }

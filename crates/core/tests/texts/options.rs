@@ -13,7 +13,9 @@ fn builder() -> ExtractorBuilder {
 
 fn set(names: &[&str]) -> SchemeSet {
     let mut schemes = SchemeSet::new();
-    names.iter().for_each(|name| schemes.add(name).expect("the name is a scheme"));
+    for name in names {
+        schemes.add(name).expect("the name is a scheme");
+    }
     schemes
 }
 
@@ -25,6 +27,7 @@ fn a_url_is_verbatim_if_nothing_was_changed() {
         ("<http://a.example/b>", true, true),
         ("http://a.example/?b&c", true, true),
         ("http://a.example/?b&amp;c", false, true),
+        ("http://a.example/?b&amp;", false, true),
         ("http://a.example/b\\_c", false, true),
         ("<http://a.example/b c>", false, true),
         ("mailto:jim at example.org", false, true),

@@ -159,7 +159,13 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
                 let len = found.map_or(1, |reference| reference.len());
                 (mark + 1..mark + len, mark + len)
             };
-            if !dropped.is_empty() {
+            if !dropped.is_empty() && haystack[mark] == b'&' && dropped.end == range.end {
+                // At the end of the URL, what is dropped after the `&` would not be in the range of the URL.
+                first.get_or_insert(mark);
+                push_piece(&mut kept, Piece::Copied(start..mark));
+                push_piece(&mut kept, Piece::Inserted("&", mark..dropped.end));
+                start = dropped.end;
+            } else if !dropped.is_empty() {
                 first.get_or_insert(mark);
                 push_piece(&mut kept, Piece::Copied(start..dropped.start));
                 start = dropped.end;
