@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::Mode;
 use urlsift_scanner::{
-    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, SchemeSet, Scanner, Scheme, Wrapper,
+    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, Scanner, Scheme, SchemeSet, Wrapper,
 };
 
 /// The bounds of W4, and what a search looks for.

@@ -25,11 +25,11 @@ pub struct TextOffsets<'t> {
 impl<'t> TextOffsets<'t> {
     /// Counts `units` of `text`.
     pub fn new(text: &'t [u8], units: Units) -> TextOffsets<'t> {
-        let offsets = match units {
-            Units::Bytes => Offsets::in_bytes(text),
-            Units::CodePoints => Offsets::in_code_points(text, count_code_points(text)),
+        let code_points = match units {
+            Units::Bytes => None,
+            Units::CodePoints => Some(count_code_points(text)),
         };
-        TextOffsets { text, offsets }
+        TextOffsets { text, offsets: Offsets::new(text, code_points, 0) }
     }
 
     /// Returns the range of `found`, and for each piece its range and the end of its text in the URL.

@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{header_path, output, report_skipped, root};
 
@@ -58,7 +59,10 @@ pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
         return None;
     }
     let stem = Path::new(source).file_name().expect("a source has a name").to_string_lossy();
-    let program = library.folder.join(format!("{}-{run:?}", stem.replace('.', "-")));
+    // Two tests may compile the same source at the same time.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let program = library.folder.join(format!("{}-{run:?}-{number}", stem.replace('.', "-")));
     let mut command = Command::new(compiler);
     command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1"]);
     command.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(header_path().with_file_name(""));
