@@ -9,7 +9,7 @@ use super::abi::{
     urlsift_status, urlsift_str,
 };
 use super::found::urlsift_found;
-use super::guard::guard;
+use super::guard::{guard, guard_status};
 use super::number::{extras, forms, grammars, profile, soft_breaks};
 use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
@@ -194,6 +194,24 @@ pub unsafe extern "C" fn urlsift_find_around(
     };
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { give_whole(extractor, found, find) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_resume_at(
+    extractor: *const urlsift_extractor,
+    text: *const c_char,
+    len: usize,
+    position: usize,
+    start: *mut usize,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a handle.
+        let extractor = unsafe { get(extractor) }?;
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(start, extractor.0.resume_at(text, position)) }
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -4,6 +4,7 @@
 //! the URL to show, the reason for a reading) are computed once and stored in the handle.
 //! So the pointers that were handed out stay valid.
 
+use core::ffi::c_char;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -17,7 +18,7 @@ use super::number::{
     choice_number, doubt_number, form_number, grammar, grammar_bits, ground_number, host_number,
     standing_number,
 };
-use super::pointer::{free, get, put};
+use super::pointer::{free, get, items, put};
 use crate::found::{Difference, Found, Grade, Piece, Reading, Why};
 
 /// A found URL, independent of the text and of the iterator.
@@ -161,6 +162,27 @@ pub unsafe extern "C" fn urlsift_found_range(found: *const urlsift_found) -> url
     let range = |found: &urlsift_found| Some(urlsift_range::of(found.found.range()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_range::NOWHERE, range) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_found_is_verbatim(found: *const urlsift_found) -> bool {
+    // SAFETY: `urlsift.h` requires a handle, or null.
+    unsafe { ask(found, false, |found| Some(found.found.is_verbatim())) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_found_may_grow(
+    found: *const urlsift_found,
+    text: *const c_char,
+    len: usize,
+) -> bool {
+    let may_grow = |found: &urlsift_found| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }.ok()?;
+        Some(found.found.may_grow(text))
+    };
+    // SAFETY: `urlsift.h` requires a handle, or null.
+    unsafe { ask(found, false, may_grow) }
 }
 
 #[unsafe(no_mangle)]

@@ -235,6 +235,22 @@ pub unsafe extern "C" fn urlsift_iter_position(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_start_at(
+    iter: *mut urlsift_iter,
+    position: usize,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
+        let iter = unsafe { get_mut(iter) }?;
+        iter.search = Some(match iter.search.take().ok_or(URLSIFT_ERROR_PANIC)? {
+            UrlSearch::Bytes(links) => UrlSearch::Bytes(links.starting_at(position)),
+            UrlSearch::Units(links) => UrlSearch::Units(links.starting_at(position)),
+        });
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_iter_free(iter: *mut urlsift_iter) {
     // SAFETY: `urlsift.h` requires a handle that is freed once, or null.
     guard((), || unsafe { free(iter) });

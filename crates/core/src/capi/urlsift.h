@@ -498,6 +498,12 @@ urlsift_status urlsift_find_at(const urlsift_extractor *extractor, const char *t
 urlsift_status urlsift_find_around(const urlsift_extractor *extractor, const char *text, size_t len, size_t position,
                                    urlsift_found **found);
 
+/* For a text that is edited: writes to *start where to search again if the text changed at byte `position` or after it.
+ * Keep the URLs that end before *start, and search from there with urlsift_iter_start_at. The text may be that before the
+ * edit or after it. One thing may change further away: a doubt about a URL of which the edit adds or removes a copy. */
+urlsift_status urlsift_resume_at(const urlsift_extractor *extractor, const char *text, size_t len, size_t position,
+                                 size_t *start);
+
 /* ---- Iterators ------------------------------------------------------------------------------- */
 
 /* Creates an iterator over the URLs of `text`. The text is `len` bytes of UTF-8 and need not be valid. It is
@@ -533,6 +539,9 @@ urlsift_status urlsift_iter_next(urlsift_iter *iter, urlsift_budget *budget, url
  *
  * Returns URLSIFT_OK, URLSIFT_ERROR_NULL or URLSIFT_ERROR_PANIC. */
 urlsift_status urlsift_iter_position(const urlsift_iter *iter, size_t *position);
+
+/* Begins the search at `position` of the text, in its units. The text before it is context only. See urlsift_resume_at. */
+urlsift_status urlsift_iter_start_at(urlsift_iter *iter, size_t position);
 
 /* Frees an iterator. NULL is allowed. */
 void urlsift_iter_free(urlsift_iter *iter);
@@ -604,6 +613,13 @@ urlsift_range urlsift_found_outer(const urlsift_found *found);
 
 /* Returns the range of the URL in the text, without delimiters. In it may be line breaks and quote marks. */
 urlsift_range urlsift_found_range(const urlsift_found *found);
+
+/* Returns whether the URL is the text of this range: nothing was removed, inserted or escaped. */
+bool urlsift_found_is_verbatim(const urlsift_found *found);
+
+/* Returns whether text that is typed at the end of `text`, the text searched, may make the URL longer. Do not call this for
+ * a URL of a text in UTF-16. */
+bool urlsift_found_may_grow(const urlsift_found *found, const char *text, size_t len);
 
 /* Returns how sure it is that a URL without delimiters goes on after the line breaks in it: URLSIFT_JOIN_POSSIBLE,
  * URLSIFT_JOIN_LIKELY or URLSIFT_JOIN_CERTAIN. Of several line breaks the least sure one counts. Returns 0 if the URL

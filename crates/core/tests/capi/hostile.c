@@ -236,7 +236,15 @@ static void texts(void)
     urlsift_found_free(found);
     CHECK(urlsift_find_around(made, "see <http://a.example/>", 23, 9, &found) == URLSIFT_OK);
     CHECK(urlsift_found_outer(found).end == 23 && urlsift_found_range(found).end == 22);
+    CHECK(urlsift_found_is_verbatim(found) && !urlsift_found_may_grow(found, "see <http://a.example/>", 23));
     urlsift_found_free(found);
+    CHECK(urlsift_find_at(made, "http://a.example/b", 18, 0, &found) == URLSIFT_OK);
+    CHECK(urlsift_found_may_grow(found, "http://a.example/b", 18) && !urlsift_found_may_grow(found, NULL, 1));
+    urlsift_found_free(found);
+    CHECK(urlsift_resume_at(NULL, text, LEN, 0, &at) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_resume_at(made, NULL, 1, 0, &at) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_resume_at(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_resume_at(made, text, LEN, SIZE_MAX, &at) == URLSIFT_OK && at <= LEN);
     urlsift_extractor_free(made);
 }
 
@@ -487,6 +495,9 @@ static void order_of_freeing(void)
     CHECK(urlsift_iter_next(iter, NULL, &second) == URLSIFT_OK);
     CHECK(urlsift_iter_position(iter, &at) == URLSIFT_OK && at == urlsift_found_outer(second).end);
     CHECK(urlsift_iter_position(iter, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_start_at(iter, SIZE_MAX) == URLSIFT_OK && urlsift_iter_position(iter, &at) == URLSIFT_OK && at == LEN);
+    CHECK(urlsift_iter_start_at(iter, 0) == URLSIFT_OK && urlsift_iter_position(iter, &at) == URLSIFT_OK && at == 0);
+    CHECK(urlsift_iter_start_at(NULL, 0) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_iter_position(NULL, &at) == URLSIFT_ERROR_NULL);
     urlsift_iter_free(iter);
     /* The URL is in the text in one piece, so Rust borrows it. It must be copied to outlive the text. */
@@ -528,6 +539,7 @@ static void order_of_freeing(void)
     outer = urlsift_found_outer(NULL);
     CHECK(outer.start == URLSIFT_NOWHERE && outer.end == URLSIFT_NOWHERE);
     CHECK(urlsift_found_range(NULL).start == URLSIFT_NOWHERE);
+    CHECK(!urlsift_found_is_verbatim(NULL) && !urlsift_found_may_grow(NULL, "", 0));
     CHECK(urlsift_found_readings(NULL) == 0 && urlsift_found_form(NULL) == 0);
     CHECK(urlsift_found_joined(NULL) == 0);
     CHECK(urlsift_found_standing(NULL) == 0 && urlsift_found_grammars(NULL) == 0);
