@@ -365,7 +365,7 @@ fn prefix(
         && may_be_unlisted(&haystack[start..], name)
         && schemes.accepts_unknown(&haystack[start..start + name])
     {
-        let mask = input.rules.mask_of(None);
+        let mask = MaskRule::of(input.rules, None);
         extent(input, start, after_colon, Authority::None, mask)
     } else {
         return None;
@@ -420,7 +420,7 @@ fn fitting(
         Some(_) if shape.is_some() => Authority::None,
         Some(_) => Authority::Host,
     };
-    let mask = rules.mask_of(scheme);
+    let mask = MaskRule::of(rules, scheme);
     let extent = extent(input, start, after_colon, authority, mask);
     // A number that continues after a space shows a signature: `tel:01 635`.
     let is_text = match shape {

@@ -1,7 +1,6 @@
 //! What kind of text is searched, as a few switches (rules W16 to W19).
 
-use crate::bare::mask::MaskRule;
-use crate::scheme::{Kind, Scheme, is_host_byte};
+use crate::scheme::{Kind, is_host_byte};
 
 /// The rules that depend on the kind of text. The default is that of mail.
 ///
@@ -50,11 +49,6 @@ const REFERENCES: &[&str] = &[
 ];
 
 impl TextRules {
-    /// Returns where a URL of `scheme` may have a masked `@`.
-    pub(crate) fn mask_of(self, scheme: Option<&Scheme>) -> MaskRule {
-        if self.has_masks { MaskRule::of(scheme) } else { MaskRule::Nowhere }
-    }
-
     /// Reports whether `text`, the text of a wrapper, may be in one.
     #[inline]
     pub(crate) fn may_wrap(self, text: &[u8]) -> bool {

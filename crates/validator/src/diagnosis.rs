@@ -11,7 +11,7 @@
 //! those with one syntax for all schemes (`generic.rs`).
 
 use crate::diagnosis::failure::{Failure, FailureKind};
-use crate::diagnosis::place::Place;
+use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 
 pub(crate) mod character;
@@ -26,7 +26,7 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
     let found = url[at..].chars().next();
     let (kind, place) = match grammar {
         Grammar::Draft03 | Grammar::Rfc1738 if url[..at].contains('#') => {
-            (FailureKind::UnsafeCharacter, Place::Fragment)
+            (FailureKind::UnsafeCharacter, FailurePlace::Fragment)
         }
         Grammar::Draft03 => listed::draft03(url, at, found),
         Grammar::Rfc1738 => listed::rfc1738(url, at, found),

@@ -8,7 +8,7 @@ use super::abi::{URLSIFT_ERROR_PANIC, URLSIFT_NONE, urlsift_input, urlsift_statu
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, input_of};
+use super::input::{CallerDecode, input_of};
 use super::iter::start;
 use super::pointer::{free, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -17,7 +17,7 @@ use crate::extract::feed::Feed;
 /// The handle of a search in chunks. It owns the text that it needs.
 pub struct urlsift_feed {
     /// `None` after a panic. Declared before `_extractor`, and so dropped before the value that it borrows.
-    feed: Option<Feed<'static, 'static, Charset>>,
+    feed: Option<Feed<'static, 'static, CallerDecode>>,
     _extractor: Arc<Extractor>,
 }
 
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn urlsift_feed_new(
 /// `feed` is null, or a handle that nothing else uses during the call.
 unsafe fn with<T>(
     feed: *mut urlsift_feed,
-    work: impl FnOnce(&mut Feed<'static, 'static, Charset>) -> T,
+    work: impl FnOnce(&mut Feed<'static, 'static, CallerDecode>) -> T,
 ) -> Result<T, urlsift_status> {
     // SAFETY: the caller passes null or a handle that nothing else uses.
     let handle = unsafe { get_mut(feed) }?;

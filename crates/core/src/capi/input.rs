@@ -12,17 +12,17 @@ use crate::input::Input;
 
 /// The charset of a text: UTF-8, or one that a function of the caller decodes.
 #[derive(Clone, Copy)]
-pub(super) struct Charset {
+pub(super) struct CallerDecode {
     decode: urlsift_decode,
     data: *mut c_void,
 }
 
 // SAFETY: `urlsift.h` requires a function that may be called on each thread that uses the handle.
-unsafe impl Send for Charset {}
+unsafe impl Send for CallerDecode {}
 // SAFETY: as above. No handle that has a charset is used by two threads at a time.
-unsafe impl Sync for Charset {}
+unsafe impl Sync for CallerDecode {}
 
-impl Decode for Charset {
+impl Decode for CallerDecode {
     fn encoding(&self) -> Encoding {
         self.decode.map_or(Encoding::Utf8, |_| Encoding::Bytes)
     }
@@ -68,7 +68,7 @@ impl urlsift_input {
 /// `input` is null, or its text is as for [`items`]. The result must not be used after the caller may free the text.
 pub(super) unsafe fn input_of(
     input: *const urlsift_input,
-) -> Result<Input<'static, Charset>, urlsift_status> {
+) -> Result<Input<'static, CallerDecode>, urlsift_status> {
     // SAFETY: the caller passes null or a structure that does not change during the call.
     let &urlsift_input { size, text, len, soft_breaks: soft, decode, data } =
         unsafe { get(input) }?;
@@ -77,7 +77,7 @@ pub(super) unsafe fn input_of(
     }
     // SAFETY: the caller passes `len` bytes that outlive the input.
     let text = unsafe { items(text.cast::<u8>(), len) }?;
-    let input = Input::new(text).decode(Charset { decode, data });
+    let input = Input::new(text).decode(CallerDecode { decode, data });
     Ok(match soft_breaks(soft)? {
         Some(soft_breaks) => input.soft_breaks(soft_breaks),
         None => input,

@@ -14,7 +14,7 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, input_of};
+use super::input::{CallerDecode, input_of};
 use super::number::soft_breaks;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -40,7 +40,7 @@ const _: () = {
 
 /// A search in bytes or in UTF-16 code units. No borrow of the text may leave this type.
 enum UrlSearch {
-    Bytes(FindIter<'static, 'static, Charset>),
+    Bytes(FindIter<'static, 'static, CallerDecode>),
     Units(FindIterUtf16<'static, 'static>),
 }
 

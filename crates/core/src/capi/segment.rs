@@ -12,7 +12,7 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::input::{Charset, input_of};
+use super::input::{CallerDecode, input_of};
 use super::iter::{start, units_of};
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
@@ -37,7 +37,7 @@ const _: () = {
 
 /// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
 enum Cutting {
-    Bytes(SegmentIter<'static, 'static, Charset>),
+    Bytes(SegmentIter<'static, 'static, CallerDecode>),
     Units(SegmentIterUtf16<'static, 'static>),
 }
 

@@ -5,11 +5,8 @@
 
 use crate::doubt::Ground;
 use crate::join::evidence::{Grade, JoinEvidence};
-use crate::join::lines::{MarkChange, Widths};
+use crate::join::lines::{MIN_WRAPPED_WIDTH, MarkChange, Widths};
 
-/// The widths, in characters, between which programs wrap lines: a shorter or a wider line ends where its writer ended
-/// it.
-const MIN_WRAPPED_WIDTH: usize = 60;
 const MAX_WRAPPED_WIDTH: usize = 100;
 
 /// The width to which a text is wrapped if no line near shows it.
@@ -27,12 +24,6 @@ fn fits(line: usize, widest: usize, run: usize) -> bool {
 /// Whether a line is about as wide as the lines around it.
 fn is_full(line: usize, widest: usize) -> bool {
     line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
-}
-
-/// Whether a line is not full and `run` fits on it, however wide the lines around are. Looking at these took a quarter
-/// of the instructions of a search in mail with many URLs.
-pub(crate) fn has_room(line: usize, run: usize) -> bool {
-    line + 3 < MIN_WRAPPED_WIDTH && line + 1 + run <= MIN_WRAPPED_WIDTH
 }
 
 /// Whether a program that wraps text may have broken a line with this end before a run of this width: the line is full,
@@ -276,6 +267,7 @@ fn after_delimiter(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::join::lines::has_room;
 
     /// The lines around are not looked at if there is room, so their width must not matter.
     #[test]

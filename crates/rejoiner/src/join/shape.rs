@@ -240,7 +240,7 @@ pub(crate) fn is_group(path: &[u8]) -> bool {
 
 /// Reports whether `path` begins like an absolute path of a file system, or is a slash and a name.
 fn is_local(path: &[u8]) -> bool {
-    static FOLDERS: Words = Words::new("bin dev etc home opt proc tmp usr var");
+    static FOLDERS: WordSet = WordSet::new("bin dev etc home opt proc tmp usr var");
     path.strip_prefix(b"/").is_some_and(|path| {
         let name = first_word(path);
         FOLDERS.has(name)
@@ -308,7 +308,7 @@ pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
 const MAX_COMMON_BYTES: usize = 12;
 
 /// Words of English prose that may follow a URL.
-static COMMON_WORDS: Words = Words::new(
+static COMMON_WORDS: WordSet = WordSet::new(
     "a about after also an and any are as at be been but by can cheers could did do does etc for from \
     had has have he here how i if in into is it me my no not of on or our out page please regards right said says see site so \
     successfully than thanks that the then there this to too up was well will with works you",
@@ -322,7 +322,7 @@ pub(crate) fn is_common(word: &[u8]) -> bool {
 const MAX_EXTENSION_BYTES: usize = 5;
 
 /// Extensions of files that URLs often name.
-static EXTENSIONS: Words = Words::new(
+static EXTENSIONS: WordSet = WordSet::new(
     "asp aspx avi bib bin bz2 c cfm cgi cpp css csv deb diff do doc docx dtd dvi exe gif gz h htm \
     html ics iso jar java jpeg jpg js json jsp log md mp3 mpg msg nsf patch pdf php php3 pl png ppt ps py rb rpm rss \
     rst rtf sh shtml stm tar tex tgz txt xhtml xls xml xsd xsl xz zip",
@@ -333,15 +333,15 @@ pub(crate) fn is_extension(name: &[u8]) -> bool {
 }
 
 /// A list of words in lower case, each of fewer than 16 letters and digits.
-pub(crate) struct Words {
+pub(crate) struct WordSet {
     list: &'static str,
     /// For each first byte, the lengths of the words that begin with it: bit 3 stands for three bytes.
     lengths: [u16; 128],
 }
 
-impl Words {
+impl WordSet {
     /// Returns the words of `list`, which one space separates.
-    pub(crate) const fn new(list: &'static str) -> Words {
+    pub(crate) const fn new(list: &'static str) -> WordSet {
         let bytes = list.as_bytes();
         let mut lengths = [0; 128];
         let (mut start, mut at) = (0, 0);
@@ -352,7 +352,7 @@ impl Words {
             }
             at += 1;
         }
-        Words { list, lengths }
+        WordSet { list, lengths }
     }
 
     /// Reports whether the list has `word`, in any case.
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn lists_have_their_words_in_any_case() {
-        static WORDS: Words = Words::new("a at the then 7z");
+        static WORDS: WordSet = WordSet::new("a at the then 7z");
         for word in ["a", "A", "at", "The", "THEN", "7z"] {
             assert!(WORDS.has(word.as_bytes()), "{word}");
         }

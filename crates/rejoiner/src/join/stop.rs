@@ -1,6 +1,6 @@
 //! What ends a URL at a line break: the next run begins something else (J8).
 
-use crate::join::shape::{Words, is_extension, is_word, trimmed};
+use crate::join::shape::{WordSet, is_extension, is_word, trimmed};
 
 /// The number of initials that may precede a quote mark.
 const MAX_INITIALS: usize = 4;
@@ -55,7 +55,7 @@ fn is_request(run: &[u8]) -> bool {
 
 /// Reports whether `core` is a media type such as `text/plain`, and not a file in a folder of that name.
 fn is_media_type(core: &[u8]) -> bool {
-    static TYPES: Words = Words::new("application audio image message multipart text video");
+    static TYPES: WordSet = WordSet::new("application audio image message multipart text video");
     let mut parts = core.split(|&byte| byte == b'/');
     let (name, subtype, more) = (parts.next(), parts.next(), parts.next());
     let is_file = |name: &[u8]| name.rsplit(|&byte| byte == b'.').next().is_some_and(is_extension);
@@ -138,8 +138,8 @@ fn is_address(run: &[u8]) -> bool {
 
 /// Reports whether `core` is a date such as `12/24/1998`, a time such as `12:24`, or the name of a day or a month.
 fn is_date(core: &[u8]) -> bool {
-    static NAMES: Words =
-        Words::new("mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec");
+    static NAMES: WordSet =
+        WordSet::new("mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec");
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     let is_of = |mark: u8| {
         let mut parts = core.split(|&byte| byte == mark);

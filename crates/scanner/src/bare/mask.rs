@@ -8,6 +8,7 @@ use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
 use crate::bytes::class::{ENDS, is_of};
 use crate::bytes::work;
 use crate::scheme::{Kind, Scheme, Shape};
+use crate::text_rules::TextRules;
 
 /// The text that replaces an `@`.
 pub(crate) const MASK: &[u8] = b" at ";
@@ -32,8 +33,11 @@ pub(crate) enum MaskRule {
 }
 
 impl MaskRule {
-    /// Returns the rule for the URLs of `scheme`, or of a scheme that the table lacks.
-    pub(crate) fn of(scheme: Option<&Scheme>) -> MaskRule {
+    /// Returns the rule for the URLs of `scheme`, or of a scheme that the table lacks, in a text of this kind.
+    pub(crate) fn of(rules: TextRules, scheme: Option<&Scheme>) -> MaskRule {
+        if !rules.has_masks {
+            return MaskRule::Nowhere;
+        }
         match scheme.map(|scheme| (scheme.name, scheme.kind)) {
             Some((_, Kind::Opaque(Shape::Address | Shape::At))) => MaskRule::Address,
             Some((_, Kind::Opaque(Shape::Group))) => MaskRule::MessageId,

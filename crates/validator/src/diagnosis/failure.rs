@@ -3,7 +3,7 @@
 //! The automaton gives the exact offset; `diagnosis.rs` finds the kind afterwards. The message names the
 //! character, the byte, the part and the section of the document, so that it can be read without the URL.
 
-use crate::diagnosis::place::Place;
+use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::names::parse_by_name;
 use core::fmt;
@@ -24,7 +24,7 @@ pub struct Failure {
     pub(crate) at: usize,
     pub(crate) kind: FailureKind,
     pub(crate) found: Option<char>,
-    pub(crate) place: Place,
+    pub(crate) place: FailurePlace,
     /// The section of the document on the place of the failure.
     pub(crate) section: &'static str,
 }
@@ -92,7 +92,7 @@ impl Failure {
     /// beyond ASCII (RFC 3986, 3.2.2), since a name with any other escape could not be looked up.
     pub(crate) fn is_mended_by_escape(&self) -> bool {
         let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
-        self.place.has_escapes() || self.place == Place::Host && is_beyond
+        self.place.has_escapes() || self.place == FailurePlace::Host && is_beyond
     }
 }
 
@@ -144,14 +144,14 @@ impl fmt::Display for Failure {
         let (at, found) = (self.at, self.found.map(QuotedChar));
         // First the character or the end and its offset; some places have a sentence of their own.
         match (&found, self.place) {
-            (_, Place::KnownScheme) => {
+            (_, FailurePlace::KnownScheme) => {
                 match &found {
                     Some(found) => write!(f, "{found} at byte {at}")?,
                     None => write!(f, "the end of the URL at byte {at}")?,
                 }
                 return write!(f, " leads to no scheme that {document} lists ({})", self.section);
             }
-            (None, Place::Escape) => {
+            (None, FailurePlace::Escape) => {
                 write!(f, "an escape is cut off by the end of the URL at byte {at}")?;
                 return write!(f, " ({document}, {})", self.section);
             }
@@ -168,7 +168,7 @@ impl fmt::Display for Failure {
         let place = self.place.name();
         match self.kind {
             FailureKind::MissingPart => {}
-            _ if self.place == Place::NoUser => {
+            _ if self.place == FailurePlace::NoUser => {
                 f.write_str("cannot come here, for the scheme has no user")?;
             }
             FailureKind::UnsafeCharacter if self.is_mended_by_escape() => {
@@ -189,7 +189,7 @@ impl fmt::Display for Failure {
             FailureKind::UnsafeCharacter | FailureKind::MisplacedCharacter => {
                 write!(f, "cannot stand in {place}")?;
             }
-            FailureKind::BadEscape if self.place == Place::Escape => {
+            FailureKind::BadEscape if self.place == FailurePlace::Escape => {
                 f.write_str("is no hexadecimal digit of an escape")?;
             }
             FailureKind::BadEscape => write!(f, "begins an escape, which {place} cannot have")?,

@@ -2,7 +2,7 @@
 
 use crate::diagnosis::character::is_in_escape;
 use crate::diagnosis::failure::FailureKind;
-use crate::diagnosis::place::Place;
+use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::syntax::parts::{find, scheme_len};
 
@@ -20,7 +20,7 @@ pub(super) fn diagnose(
     grammar: Grammar,
     at: usize,
     found: Option<char>,
-) -> (FailureKind, Place) {
+) -> (FailureKind, FailurePlace) {
     let place = find_place(url, at);
     let (reserved, mark) = characters(grammar);
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
@@ -41,18 +41,22 @@ pub(super) fn diagnose(
     let is_end = matches!(found, None | Some('#'));
     // As for the listed grammars, the place decides first and then the character.
     let kind = match place {
-        Place::Escape => FailureKind::BadEscape,
-        Place::SchemeStart | Place::Scheme if is_end || matches!(found, Some(':' | '/' | '?')) => {
+        FailurePlace::Escape => FailureKind::BadEscape,
+        FailurePlace::SchemeStart | FailurePlace::Scheme
+            if is_end || matches!(found, Some(':' | '/' | '?')) =>
+        {
             FailureKind::MissingPart
         }
-        Place::Path if is_end => FailureKind::MissingPart,
+        FailurePlace::Path if is_end => FailureKind::MissingPart,
         // In a host, a second `@` and a byte that an escape would mend are reported under their own kinds. In
         // an IP literal no escape would.
-        Place::Host if found != Some('@') && (is_reserved || is_unreserved || is_in_literal()) => {
+        FailurePlace::Host
+            if found != Some('@') && (is_reserved || is_unreserved || is_in_literal()) =>
+        {
             FailureKind::BadHostLabel
         }
-        Place::Host if is_end => FailureKind::BadHostLabel,
-        Place::Port if found != Some('@') => FailureKind::BadPort,
+        FailurePlace::Host if is_end => FailureKind::BadHostLabel,
+        FailurePlace::Port if found != Some('@') => FailureKind::BadPort,
         _ if found == Some('%') => FailureKind::BadEscape,
         _ if is_reserved => FailureKind::ReservedCharacter,
         _ if is_unreserved || is_private => FailureKind::MisplacedCharacter,
@@ -61,16 +65,16 @@ pub(super) fn diagnose(
     (kind, place)
 }
 
-fn find_place(url: &str, at: usize) -> Place {
+fn find_place(url: &str, at: usize) -> FailurePlace {
     if is_in_escape(url, at) {
-        return Place::Escape;
+        return FailurePlace::Escape;
     }
     if at == 0 {
-        return Place::SchemeStart;
+        return FailurePlace::SchemeStart;
     }
     let start = scheme_len(url) + 1;
     if at < start {
-        return Place::Scheme;
+        return FailurePlace::Scheme;
     }
     let before = &url[start..at];
     // `//` begins an authority, which ends at the first of `/?#`.
@@ -82,13 +86,13 @@ fn find_place(url: &str, at: usize) -> Place {
         }
     }
     match before {
-        _ if before.contains('#') => Place::Fragment,
-        _ if before.contains('?') => Place::Query,
-        _ => Place::Path,
+        _ if before.contains('#') => FailurePlace::Fragment,
+        _ if before.contains('?') => FailurePlace::Query,
+        _ => FailurePlace::Path,
     }
 }
 
-fn find_authority_place(url: &str, authority: usize, at: usize, end: usize) -> Place {
+fn find_authority_place(url: &str, authority: usize, at: usize, end: usize) -> FailurePlace {
     // The host begins after the last `@` so far. If one is still to come, the offset is in the user.
     let user = url[authority..at].rfind('@');
     let host = user.map_or(authority, |user| authority + user + 1);
@@ -96,9 +100,9 @@ fn find_authority_place(url: &str, authority: usize, at: usize, end: usize) -> P
     let port = if url[host..at].starts_with('[') {
         "]:"
     } else if user.is_none() && url[at..end].contains('@') {
-        return Place::User;
+        return FailurePlace::User;
     } else {
         ":"
     };
-    if url[host..at].contains(port) { Place::Port } else { Place::Host }
+    if url[host..at].contains(port) { FailurePlace::Port } else { FailurePlace::Host }
 }

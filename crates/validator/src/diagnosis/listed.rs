@@ -3,7 +3,7 @@
 use crate::automata::automaton::{DRAFT03, RFC1738};
 use crate::diagnosis::character::{is_in_escape, is_unsafe};
 use crate::diagnosis::failure::FailureKind;
-use crate::diagnosis::place::Place;
+use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::grammar::production::Production;
 use crate::syntax::parts::{find, scheme_len};
@@ -14,23 +14,24 @@ const RFC1738_RESERVED: &str = ";/?:@=&";
 const DRAFT03_RESERVED: &str = ";/?:@=";
 
 /// Returns why the production of RFC 1738 that judges `url` failed at `at`.
-pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
+pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
     // Up to its first `/`, an `httpurl` is a host and a port.
     let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
     let (kind, place) = kind(url, at, found, rfc1738_place(url, at), RFC1738_RESERVED, is_host);
     // Text before an `@` is meant as a user, but only ftp and telnet have one.
-    let is_authority = matches!(place, Place::Host | Place::Port | Place::HostEnd);
+    let is_authority =
+        matches!(place, FailurePlace::Host | FailurePlace::Port | FailurePlace::HostEnd);
     let authority = || url[at..].split(['/', '#']).next().unwrap_or_default();
     let may_have_user = || matches!(Production::of(url).0, Production::Ftp | Production::Telnet);
     let is_innocent = !found.is_some_and(is_unsafe);
     if is_authority && is_innocent && authority().contains('@') && !may_have_user() {
-        return (kind, Place::NoUser);
+        return (kind, FailurePlace::NoUser);
     }
     (kind, place)
 }
 
 /// Returns why the draft's `url` failed on `url` at `at`.
-pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
+pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
     let is_host = |host: &str| DRAFT03.is_whole(0, "telnet://", host);
     kind(url, at, found, draft03_place(url, at), DRAFT03_RESERVED, is_host)
 }
@@ -41,10 +42,10 @@ fn kind(
     url: &str,
     at: usize,
     found: Option<char>,
-    place: Place,
+    place: FailurePlace,
     reserved: &str,
     is_host: impl Fn(&str) -> bool,
-) -> (FailureKind, Place) {
+) -> (FailureKind, FailurePlace) {
     // The fragment is split off, so to the grammar the URL ends at a `#`.
     let is_end = matches!(found, None | Some('#'));
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
@@ -53,13 +54,15 @@ fn kind(
     // The order matters: a place that must be something else comes first, then hosts and ports, then the
     // character itself.
     let kind = match place {
-        Place::Escape => FailureKind::BadEscape,
-        Place::Slashes | Place::Slash => FailureKind::MissingPart,
-        Place::TypeCode if !is_end => FailureKind::UnknownTypeCode,
-        Place::SchemeStart | Place::Scheme | Place::KnownScheme if ends_host => {
+        FailurePlace::Escape => FailureKind::BadEscape,
+        FailurePlace::Slashes | FailurePlace::Slash => FailureKind::MissingPart,
+        FailurePlace::TypeCode if !is_end => FailureKind::UnknownTypeCode,
+        FailurePlace::SchemeStart | FailurePlace::Scheme | FailurePlace::KnownScheme
+            if ends_host =>
+        {
             FailureKind::MissingPart
         }
-        Place::Host | Place::Port if ends_host => {
+        FailurePlace::Host | FailurePlace::Port if ends_host => {
             // The automaton stopped at the end of a host or port. Find out which of the two is incomplete.
             let login = url[..at].rfind(['/', '@']).map_or(0, |mark| mark + 1);
             let (host, port) = url[login..at].split_once(':').unzip();
@@ -67,18 +70,18 @@ fn kind(
             let is_number =
                 |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
             return match port {
-                _ if host.is_empty() => (FailureKind::MissingPart, Place::Host),
-                _ if !is_host(host) => (FailureKind::BadHostLabel, Place::Host),
-                Some(port) if !is_number(port) => (FailureKind::BadPort, Place::Port),
-                Some(_) if found == Some(':') => (FailureKind::BadPort, Place::Port),
+                _ if host.is_empty() => (FailureKind::MissingPart, FailurePlace::Host),
+                _ if !is_host(host) => (FailureKind::BadHostLabel, FailurePlace::Host),
+                Some(port) if !is_number(port) => (FailureKind::BadPort, FailurePlace::Port),
+                Some(_) if found == Some(':') => (FailureKind::BadPort, FailurePlace::Port),
                 // The host is well-formed elsewhere: an address where the rule has a name.
-                _ if is_end => (FailureKind::BadHostLabel, Place::Host),
+                _ if is_end => (FailureKind::BadHostLabel, FailurePlace::Host),
                 // Host and port are well-formed, and the production allows no such character after them.
-                _ => (FailureKind::ReservedCharacter, Place::HostEnd),
+                _ => (FailureKind::ReservedCharacter, FailurePlace::HostEnd),
             };
         }
-        Place::Host if !is_reserved => FailureKind::BadHostLabel,
-        Place::Port if !is_reserved => FailureKind::BadPort,
+        FailurePlace::Host if !is_reserved => FailureKind::BadHostLabel,
+        FailurePlace::Port if !is_reserved => FailureKind::BadPort,
         _ if is_end => FailureKind::MissingPart,
         _ if found == Some('%') => FailureKind::BadEscape,
         _ if is_reserved => FailureKind::ReservedCharacter,
@@ -88,23 +91,23 @@ fn kind(
     (kind, place)
 }
 
-fn rfc1738_place(url: &str, at: usize) -> Place {
+fn rfc1738_place(url: &str, at: usize) -> FailurePlace {
     if is_in_escape(url, at) {
-        return Place::Escape;
+        return FailurePlace::Escape;
     }
     let (production, start) = Production::of(url);
     match production {
-        Production::Other if at == 0 => return Place::SchemeStart,
-        Production::Other if at <= scheme_len(url) => return Place::Scheme,
-        Production::Other => return Place::Path,
-        Production::Mailto => return Place::Address,
-        Production::News if url[start..at].contains('@') => return Place::Host,
-        Production::News => return Place::Article,
+        Production::Other if at == 0 => return FailurePlace::SchemeStart,
+        Production::Other if at <= scheme_len(url) => return FailurePlace::Scheme,
+        Production::Other => return FailurePlace::Path,
+        Production::Mailto => return FailurePlace::Address,
+        Production::News if url[start..at].contains('@') => return FailurePlace::Host,
+        Production::News => return FailurePlace::Article,
         _ => {}
     }
     // All other productions begin with `//`.
     if at < start + 2 {
-        return Place::Slashes;
+        return FailurePlace::Slashes;
     }
 
     // The authority ends at the first `/` or at the fragment. An offset after it is in the path.
@@ -121,7 +124,7 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
     let is_whole = || RFC1738.is_whole(Production::Http.number(), "", &url[start..at]);
     let is_local_file = production == Production::File && at == authority;
     if needs_path && at == end && (is_local_file || is_whole()) {
-        return Place::Slash;
+        return FailurePlace::Slash;
     }
     let has_login = matches!(production, Production::Ftp | Production::Telnet);
     login_place(url, authority, at, end, has_login)
@@ -129,27 +132,27 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
 
 /// Returns the place in the path of a production that has a host. `before` is the path so far, without its
 /// first `/`.
-fn rfc1738_path_place(production: Production, before: &str) -> Place {
+fn rfc1738_path_place(production: Production, before: &str) -> FailurePlace {
     match production {
-        Production::Ftp if before.contains(';') => Place::TypeCode,
-        Production::Http | Production::Wais if before.contains('?') => Place::Query,
-        Production::Nntp if before.contains('/') => Place::Number,
-        Production::Nntp => Place::Group,
-        Production::Wais => Place::Document,
-        Production::Telnet => Place::TelnetPath,
-        Production::Prospero if before.contains(';') => Place::Field,
-        _ => Place::Path,
+        Production::Ftp if before.contains(';') => FailurePlace::TypeCode,
+        Production::Http | Production::Wais if before.contains('?') => FailurePlace::Query,
+        Production::Nntp if before.contains('/') => FailurePlace::Number,
+        Production::Nntp => FailurePlace::Group,
+        Production::Wais => FailurePlace::Document,
+        Production::Telnet => FailurePlace::TelnetPath,
+        Production::Prospero if before.contains(';') => FailurePlace::Field,
+        _ => FailurePlace::Path,
     }
 }
 
-fn draft03_place(url: &str, at: usize) -> Place {
+fn draft03_place(url: &str, at: usize) -> FailurePlace {
     if is_in_escape(url, at) {
-        return Place::Escape;
+        return FailurePlace::Escape;
     }
     // A `#` before the first colon means that there is no scheme.
     let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
     let Some(colon) = colon.filter(|&colon| colon < at) else {
-        return Place::KnownScheme;
+        return FailurePlace::KnownScheme;
     };
     // The automaton has passed the colon, so the scheme is one of the draft's.
     let start = colon + 1;
@@ -162,16 +165,16 @@ fn draft03_place(url: &str, at: usize) -> Place {
         "mailto" | "mid" | "cid" | "news"
             if is_end && url[start..at].rfind('@').is_some_and(|mark| mark > 0) =>
         {
-            return Place::Host;
+            return FailurePlace::Host;
         }
-        "mailto" | "mid" | "cid" => return Place::Address,
-        "news" => return Place::Article,
-        "nntp" if url[start..at].contains('/') => return Place::Number,
-        "nntp" => return Place::Group,
+        "mailto" | "mid" | "cid" => return FailurePlace::Address,
+        "news" => return FailurePlace::Article,
+        "nntp" if url[start..at].contains('/') => return FailurePlace::Number,
+        "nntp" => return FailurePlace::Group,
         _ => {}
     }
     if at < start + 2 {
-        return Place::Slashes;
+        return FailurePlace::Slashes;
     }
 
     let authority = start + 2;
@@ -179,23 +182,25 @@ fn draft03_place(url: &str, at: usize) -> Place {
     if at > end {
         let before = &url[end + 1..at];
         return match scheme {
-            "http" | "wais" if before.contains('?') => Place::Query,
-            "wais" if before.bytes().filter(|byte| *byte == b'/').count() > 1 => Place::Field,
-            "wais" => Place::Document,
-            "gopher" if before.is_empty() => Place::GopherType,
-            _ => Place::Path,
+            "http" | "wais" if before.contains('?') => FailurePlace::Query,
+            "wais" if before.bytes().filter(|byte| *byte == b'/').count() > 1 => {
+                FailurePlace::Field
+            }
+            "wais" => FailurePlace::Document,
+            "gopher" if before.is_empty() => FailurePlace::GopherType,
+            _ => FailurePlace::Path,
         };
     }
     if scheme == "http" && url[authority..at].contains('?') {
-        return Place::Query;
+        return FailurePlace::Query;
     }
     // A telnet URL is a login and nothing else, and the rules of all other schemes begin with at most that.
     let is_whole = at == end && DRAFT03.is_whole(0, "telnet:", &url[start..at]);
     let needs_path = matches!(scheme, "ftp" | "prospero" | "wais" | "afs");
     let has_login = matches!(scheme, "ftp" | "telnet" | "rlogin" | "tn3270");
     match scheme {
-        _ if needs_path && is_whole => Place::Slash,
-        "telnet" | "rlogin" | "tn3270" if is_whole => Place::TelnetEnd,
+        _ if needs_path && is_whole => FailurePlace::Slash,
+        "telnet" | "rlogin" | "tn3270" if is_whole => FailurePlace::TelnetEnd,
         // Text that is not a user by the draft's rules may be a host, and the text after its colon a port.
         _ => {
             let user = url[authority..at].split_once(':').map_or("", |(user, _)| user);
@@ -206,11 +211,17 @@ fn draft03_place(url: &str, at: usize) -> Place {
 }
 
 /// Returns the place of `at` in a login from `authority` to `end`.
-fn login_place(url: &str, authority: usize, at: usize, end: usize, has_login: bool) -> Place {
+fn login_place(
+    url: &str,
+    authority: usize,
+    at: usize,
+    end: usize,
+    has_login: bool,
+) -> FailurePlace {
     if has_login && !url[authority..at].contains('@') && url[at..end].contains('@') {
-        return Place::User;
+        return FailurePlace::User;
     }
     // The host begins after the last `@` so far, and a colon in it begins the port.
     let host = url[authority..at].rfind('@').map_or(authority, |user| authority + user + 1);
-    if url[host..at].contains(':') { Place::Port } else { Place::Host }
+    if url[host..at].contains(':') { FailurePlace::Port } else { FailurePlace::Host }
 }

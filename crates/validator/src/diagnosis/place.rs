@@ -5,7 +5,7 @@
 
 /// The place at which a URL fails, or that is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Place {
+pub(crate) enum FailurePlace {
     /// Before or on the first character of a scheme.
     SchemeStart,
     Scheme,
@@ -47,7 +47,7 @@ pub(crate) enum Place {
     Escape,
 }
 
-impl Place {
+impl FailurePlace {
     /// Returns the name, with an article, of the place in which a character cannot be.
     pub(crate) const fn name(self) -> &'static str {
         self.names().0
@@ -61,29 +61,33 @@ impl Place {
     /// Returns the name, and the name of the missing thing.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Place::SchemeStart => ("the first place of a scheme", "the scheme"),
-            Place::Scheme => ("a scheme", "the \":\" after the scheme"),
-            Place::KnownScheme => ("a scheme", "the scheme"),
-            Place::Slashes => ("the \"//\"", "the \"//\" before the host"),
-            Place::User => ("a user or password", "the host"),
-            Place::Host | Place::NoUser => ("a host", "the host"),
-            Place::HostEnd => ("the place after a host", "the \"/\" after the host"),
-            Place::Port => ("a port", "the port"),
-            Place::Slash => ("the \"/\" after a host", "the \"/\" after the host"),
-            Place::Path => ("a path", "the path"),
-            Place::TelnetPath => ("a telnet URL after its \"/\"", "the path"),
-            Place::TelnetEnd => ("a telnet URL after its login", "the path"),
-            Place::GopherType => ("a gopher type", "the gopher type"),
-            Place::Query => ("a query", "the query"),
-            Place::Fragment => ("a fragment", "the fragment"),
-            Place::TypeCode => ("a type code", "the type code"),
-            Place::Address => ("a mail address", "the mail address"),
-            Place::Article => ("a group or message-id", "a group, or the \"@\" of a message-id,"),
-            Place::Group => ("a group", "the group"),
-            Place::Number => ("an article number", "the article number"),
-            Place::Document => ("a database or document", "the \"/\" before the document's path"),
-            Place::Field => ("a field", "the \"=\" of the field"),
-            Place::Escape => ("an escape", "a digit of the escape"),
+            FailurePlace::SchemeStart => ("the first place of a scheme", "the scheme"),
+            FailurePlace::Scheme => ("a scheme", "the \":\" after the scheme"),
+            FailurePlace::KnownScheme => ("a scheme", "the scheme"),
+            FailurePlace::Slashes => ("the \"//\"", "the \"//\" before the host"),
+            FailurePlace::User => ("a user or password", "the host"),
+            FailurePlace::Host | FailurePlace::NoUser => ("a host", "the host"),
+            FailurePlace::HostEnd => ("the place after a host", "the \"/\" after the host"),
+            FailurePlace::Port => ("a port", "the port"),
+            FailurePlace::Slash => ("the \"/\" after a host", "the \"/\" after the host"),
+            FailurePlace::Path => ("a path", "the path"),
+            FailurePlace::TelnetPath => ("a telnet URL after its \"/\"", "the path"),
+            FailurePlace::TelnetEnd => ("a telnet URL after its login", "the path"),
+            FailurePlace::GopherType => ("a gopher type", "the gopher type"),
+            FailurePlace::Query => ("a query", "the query"),
+            FailurePlace::Fragment => ("a fragment", "the fragment"),
+            FailurePlace::TypeCode => ("a type code", "the type code"),
+            FailurePlace::Address => ("a mail address", "the mail address"),
+            FailurePlace::Article => {
+                ("a group or message-id", "a group, or the \"@\" of a message-id,")
+            }
+            FailurePlace::Group => ("a group", "the group"),
+            FailurePlace::Number => ("an article number", "the article number"),
+            FailurePlace::Document => {
+                ("a database or document", "the \"/\" before the document's path")
+            }
+            FailurePlace::Field => ("a field", "the \"=\" of the field"),
+            FailurePlace::Escape => ("an escape", "a digit of the escape"),
         }
     }
 
@@ -92,15 +96,15 @@ impl Place {
     pub(crate) const fn has_escapes(self) -> bool {
         matches!(
             self,
-            Place::User
-                | Place::Path
-                | Place::GopherType
-                | Place::Query
-                | Place::Fragment
-                | Place::Address
-                | Place::Article
-                | Place::Document
-                | Place::Field
+            FailurePlace::User
+                | FailurePlace::Path
+                | FailurePlace::GopherType
+                | FailurePlace::Query
+                | FailurePlace::Fragment
+                | FailurePlace::Address
+                | FailurePlace::Article
+                | FailurePlace::Document
+                | FailurePlace::Field
         )
     }
 }

@@ -1,7 +1,7 @@
 //! The sections of the documents that failures cite.
 
 use crate::diagnosis::failure::{Failure, FailureKind};
-use crate::diagnosis::place::Place;
+use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::grammar::production::Production;
 
@@ -12,7 +12,7 @@ pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
         // The draft's sections have no numbers, and its characters are defined in the BNF.
         Grammar::Draft03 => "BNF",
         // Here the scheme is at fault, not the character.
-        Grammar::Rfc1738 if failure.place == Place::NoUser => "5",
+        Grammar::Rfc1738 if failure.place == FailurePlace::NoUser => "5",
         // A character that is at fault anywhere is defined in the section on characters.
         _ if failure.kind == FailureKind::ReservedCharacter => "2.2",
         Grammar::Rfc1738 if is_unsafe => "2.2",
@@ -25,11 +25,15 @@ pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
     }
 }
 
-fn rfc1738(url: &str, place: Place) -> &'static str {
+fn rfc1738(url: &str, place: FailurePlace) -> &'static str {
     match place {
-        Place::SchemeStart | Place::Scheme => "2.1",
-        Place::Escape | Place::Fragment => "2.2",
-        Place::Slashes | Place::User | Place::Host | Place::HostEnd | Place::Port => "3.1",
+        FailurePlace::SchemeStart | FailurePlace::Scheme => "2.1",
+        FailurePlace::Escape | FailurePlace::Fragment => "2.2",
+        FailurePlace::Slashes
+        | FailurePlace::User
+        | FailurePlace::Host
+        | FailurePlace::HostEnd
+        | FailurePlace::Port => "3.1",
         // Any other place is described in the section of the scheme.
         _ => match Production::of(url).0 {
             Production::Ftp => "3.2",
@@ -47,26 +51,26 @@ fn rfc1738(url: &str, place: Place) -> &'static str {
     }
 }
 
-fn rfc2396(place: Place) -> &'static str {
+fn rfc2396(place: FailurePlace) -> &'static str {
     match place {
-        Place::Escape => "2.4.1",
-        Place::SchemeStart | Place::Scheme => "3.1",
-        Place::User | Place::Host | Place::Port => "3.2.2",
-        Place::Query => "3.4",
-        Place::Fragment => "4.1",
+        FailurePlace::Escape => "2.4.1",
+        FailurePlace::SchemeStart | FailurePlace::Scheme => "3.1",
+        FailurePlace::User | FailurePlace::Host | FailurePlace::Port => "3.2.2",
+        FailurePlace::Query => "3.4",
+        FailurePlace::Fragment => "4.1",
         _ => "3.3",
     }
 }
 
-fn rfc3986(place: Place) -> &'static str {
+fn rfc3986(place: FailurePlace) -> &'static str {
     match place {
-        Place::Escape => "2.1",
-        Place::SchemeStart | Place::Scheme => "3.1",
-        Place::User => "3.2.1",
-        Place::Host => "3.2.2",
-        Place::Port => "3.2.3",
-        Place::Query => "3.4",
-        Place::Fragment => "3.5",
+        FailurePlace::Escape => "2.1",
+        FailurePlace::SchemeStart | FailurePlace::Scheme => "3.1",
+        FailurePlace::User => "3.2.1",
+        FailurePlace::Host => "3.2.2",
+        FailurePlace::Port => "3.2.3",
+        FailurePlace::Query => "3.4",
+        FailurePlace::Fragment => "3.5",
         _ => "3.3",
     }
 }
