@@ -10,7 +10,7 @@ export {
   href,
   linkTextDiffers,
   normalize,
-  previewSafety,
+  previewRisks,
   queryPairs,
   resumeAt,
   segments,

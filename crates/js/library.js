@@ -405,9 +405,9 @@ export function trackingParameters() {
 }
 
 /** Returns the reasons why a program should not fetch `url` unasked. There are none for an ordinary URL of the web. */
-export function previewSafety(url) {
+export function previewRisks(url) {
   requireString(url, "url");
-  return runOn(wasm.preview_safety, url);
+  return runOn(wasm.preview_risks, url);
 }
 
 /** Returns the normal form of `url`: a key for a cache, and equal for URLs that are equivalent. */

@@ -10,7 +10,7 @@ const FORMS = ["url", "angle", "quote", "prefix", "bare", "www", "host", "addres
 const AUTOLINK = /<(?!url:)[a-z][a-z0-9+.-]{1,31}:[^<>\0-\x20]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+>/iy;
 
 /** Characters that begin nothing in Markdown, so text of them may be added at once. */
-const WORDS = /(?:[A-Za-z0-9 '(),./;?|]|[^\0-\x7F])*/y;
+const WORDS = /[A-Za-z0-9 '(),./;?|\x80-\uFFFF]*/y;
 
 /**
  * Adds the plugin to `md`: `md.use(plugin, options)`. URLs of running text and in wrappers such as `<URL:…>` become links,
@@ -50,8 +50,10 @@ export default function markdownIt(md, options = {}) {
     const { pos, src } = state;
     const isWrapper = pos === link.start && pos < link.range.start;
     if (pos !== link.range.start && !isWrapper) {
-      WORDS.lastIndex = pos;
-      const end = Math.min(WORDS.exec(src)[0].length + pos, link.start > pos ? link.start : link.range.start, state.posMax);
+      // Text after the link is not read, so that all gaps together take linear time.
+      const words = src.slice(pos, Math.min(link.start > pos ? link.start : link.range.start, state.posMax));
+      WORDS.lastIndex = 0;
+      const end = pos + WORDS.exec(words)[0].length;
       if (end === pos) return false;
       if (!isSilent) state.pending += src.slice(pos, end);
       state.pos = end;

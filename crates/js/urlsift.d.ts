@@ -279,7 +279,7 @@ export function without(url: string, names: readonly string[]): string;
 export function trackingParameters(): string[];
 
 /** Returns the reasons why a program should not fetch a preview of `url` unasked. There are none for most URLs. */
-export function previewSafety(url: string): PreviewRisk[];
+export function previewRisks(url: string): PreviewRisk[];
 
 /** Options of `wrap`. */
 export interface WrapOptions {

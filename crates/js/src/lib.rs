@@ -273,9 +273,9 @@ pub extern "C" fn tracking_parameters() {
 
 /// Passes the reasons not to fetch the text, one URL, unasked to `take`: an array of strings.
 #[unsafe(no_mangle)]
-pub extern "C" fn preview_safety() {
+pub extern "C" fn preview_risks() {
     with_url(|url, json| {
-        json.list(urlsift::url::preview_safety(url), |json, risk| json.string(risk.name()));
+        json.list(urlsift::url::preview_risks(url), |json, risk| json.string(risk.name()));
     });
 }
 

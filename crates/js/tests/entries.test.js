@@ -47,7 +47,7 @@ test("before init all functions say what is missing", () => {
       'display("")',
       'wrap("")',
       'normalize("")',
-      'previewSafety("")',
+      'previewRisks("")',
       'queryPairs("")',
       'trackingParameters()',
       'without("", [])',

@@ -11,7 +11,7 @@ import {
   href,
   linkTextDiffers,
   normalize,
-  previewSafety,
+  previewRisks,
   queryPairs,
   resumeAt,
   segments,
@@ -394,12 +394,12 @@ test("the query of a URL is read and changed, and the URL judged", () => {
     assert.deepEqual(queryPairs(url), pairs, url);
     assert.equal(without(url, names), clean ?? url);
     assert.equal(without(url, []), url);
-    assert.deepEqual(previewSafety(url), risks, url);
+    assert.deepEqual(previewRisks(url), risks, url);
     if (normal !== null) assert.equal(normalize(url), normal);
   }
   assert.equal(without("http://a.example/?a=1&ab=2&\u00E9=3", ["a", "\u00E9"]), "http://a.example/?ab=2");
   assert.equal(without("http://a.example/?a=1&ab=2", ["a*"]), "http://a.example/");
-  for (const call of [queryPairs, previewSafety, normalize, (url) => without(url, [])]) {
+  for (const call of [queryPairs, previewRisks, normalize, (url) => without(url, [])]) {
     assert.throws(() => call(1), { name: "TypeError", message: "url must be a string, not number" });
   }
   assert.throws(() => without("", "a"), { name: "TypeError", message: "names must be an array of strings, not string" });

@@ -23,7 +23,7 @@ const MESSAGE = {
         },
         {
           contentType: "text/html",
-          body: "<p>http://x.example/ <a href='http://evil.example/'>bank.de</a> <a href='javascript:alert(1)'>y</a></p>",
+          body: "<p>http://x.example/</p><p>Regards <a href='#top'>up</a> <a href='http://evil.example/'>bank.de</a> <a href='javascript:alert(1)'>y</a></p>",
         },
         { contentType: "image/png", body: "http://png.example/" },
       ],

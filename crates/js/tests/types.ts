@@ -11,7 +11,7 @@ import {
   linkify,
   linkTextDiffers,
   normalize,
-  previewSafety,
+  previewRisks,
   queryPairs,
   resumeAt,
   segments,
@@ -63,7 +63,7 @@ const differs: boolean = linkTextDiffers("a", "b");
 const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"] })];
 const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
 const pairs: [string, string][] = queryPairs(normalize(without("", trackingParameters())));
-const isSafe: boolean = previewSafety("").every((risk) => risk === "user");
+const isSafe: boolean = previewRisks("").every((risk) => risk === "user");
 const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
 const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];
 const markdown = new MarkdownIt().use(markdownIt, { forms: ["url"], allow: ["http"] });

@@ -45,7 +45,7 @@ mod _urlsift {
     use crate::split::PySplit;
     #[pymodule_export]
     use crate::url::{
-        display, href, link_text_differs, normalize, preview_safety, query_pairs, without, wrap,
+        display, href, link_text_differs, normalize, preview_risks, query_pairs, without, wrap,
     };
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};

@@ -123,13 +123,13 @@ pub(crate) fn without(url: &Bound<'_, PyAny>, names: &Bound<'_, PyAny>) -> PyRes
 ///
 /// Only the URL is judged. A public name may have a private address, and a page may redirect to one: check these, too.
 ///
-/// >>> urlsift.preview_safety("https://www.example.org/")
+/// >>> urlsift.preview_risks("https://www.example.org/")
 /// ()
-/// >>> urlsift.preview_safety("http://jim@0x7f.1/")
+/// >>> urlsift.preview_risks("http://jim@0x7f.1/")
 /// ('user', 'private_address', 'host_in_disguise')
 #[pyfunction]
-pub(crate) fn preview_safety<'py>(url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-    let risks = urlsift::url::preview_safety(&text(url, "url")?);
+pub(crate) fn preview_risks<'py>(url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let risks = urlsift::url::preview_risks(&text(url, "url")?);
     PyTuple::new(url.py(), risks.into_iter().map(PreviewRisk::name).collect::<Vec<_>>())
 }
 

@@ -223,7 +223,7 @@ RISKS: list[tuple[str, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize("url, risks", RISKS)
 def test_previews_have_risks(url: str, risks: tuple[str, ...]) -> None:
-    assert urlsift.preview_safety(url) == risks
+    assert urlsift.preview_risks(url) == risks
 
 
 def test_equivalent_urls_become_one() -> None:
@@ -235,7 +235,7 @@ def test_the_text_of_a_link_may_deceive() -> None:
     assert not urlsift.link_text_differs("bank", "http://evil.example/")
 
 
-@pytest.mark.parametrize("function", ["normalize", "query_pairs", "preview_safety"])
+@pytest.mark.parametrize("function", ["normalize", "query_pairs", "preview_risks"])
 def test_functions_on_queries_and_previews_take_a_str(function: str) -> None:
     with pytest.raises(TypeError, match="url must be str, not bytes"):
         getattr(urlsift, function)(b"http://a.example/")

@@ -47,7 +47,8 @@ pub unsafe extern "C" fn urlsift_extractor_new(
         // SAFETY: as above.
         let only = unsafe { schemes(options.only_schemes, options.only_schemes_count) }?;
         let builder = builder.own_schemes(own);
-        let has_only = options.only_schemes_count > 0;
+        // An empty list of a program must not open all schemes.
+        let has_only = !options.only_schemes.is_null();
         Ok(if has_only { builder.only_schemes(only) } else { builder }.build())
     };
     guard(URLSIFT_ERROR_PANIC, || match built() {

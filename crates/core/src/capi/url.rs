@@ -19,7 +19,7 @@ use crate::url::is_hidden;
 use crate::url::normalize::normalize;
 use crate::url::notes::url_notes;
 use crate::url::peel::peel;
-use crate::url::preview::preview_safety;
+use crate::url::preview::preview_risks;
 use crate::url::query::{TRACKING_PARAMETERS, without};
 use crate::url::wrap::wrap;
 use crate::verdict::Validator;
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn urlsift_without(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_preview_safety(
+pub unsafe extern "C" fn urlsift_preview_risks(
     url: *const c_char,
     len: usize,
     risks: *mut u32,
@@ -241,7 +241,7 @@ pub unsafe extern "C" fn urlsift_preview_safety(
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(risks, URLSIFT_RISK_NO_HREF) }?;
         // SAFETY: `urlsift.h` requires a text of that length.
-        let found = preview_safety(unsafe { text(url, len) }?).into_iter().map(risk_number).sum();
+        let found = preview_risks(unsafe { text(url, len) }?).into_iter().map(risk_number).sum();
         // SAFETY: it was written to above.
         unsafe { put(risks, found) }
     })

@@ -168,7 +168,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_EXTRA_ONE_LABEL 16u       /* intranet:8080/path, jim@intranet */
 #define URLSIFT_EXTRA_ANY_SCHEME 32u      /* <any-scheme:text>, as in CommonMark */
 
-/* The kind of text. EMBEDDING.md says what each changes. */
+/* The kind of text. Rules W17 to W19 of RULES.md say what each changes. */
 #define URLSIFT_PROFILE_ARCHIVE 0u  /* Mail and news, and what programs have made of it. */
 #define URLSIFT_PROFILE_CHAT 1u     /* Messages that people type: " at " is a word, and nothing is joined. */
 #define URLSIFT_PROFILE_ESCAPED 2u  /* Text with the escapes of HTML, to be put into a page. */
@@ -317,7 +317,7 @@ typedef struct urlsift_options {
     const urlsift_str *only_schemes;  /* The only schemes whose URLs are found, with names as above. They replace
                                        * `own_schemes`. An address needs mailto; a host without a scheme needs http, or
                                        * ftp if it begins with "ftp.". */
-    size_t only_schemes_count;        /* 0 accepts all schemes. */
+    size_t only_schemes_count;        /* If the pointer is NULL, all schemes are accepted; otherwise 0 accepts none. */
 } urlsift_options;
 
 #define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, NULL, 0 }
@@ -485,8 +485,8 @@ urlsift_status urlsift_find_whole_utf16(const urlsift_extractor *extractor, cons
                                         urlsift_found **found);
 
 /* Finds the URL that begins at byte `position` of `text`: at its opening delimiter or at its first character. `len` is in
- * bytes. The text is not used after the call. At most 8,192 bytes before the position and 131,072 after it are read, so a
- * copy of the URL further away decides no doubt, and calls for all positions take time linear in the length.
+ * bytes. The text is not used after the call. A copy of the URL that is more than 8,192 bytes before the position, or
+ * 131,072 after it, decides no doubt. So calls for all positions take time linear in the length.
  *
  * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; or URLSIFT_NONE if no URL
  * begins there. If the result is not URLSIFT_OK, *found is NULL. */
@@ -560,12 +560,13 @@ void urlsift_iter_free(urlsift_iter *iter);
  *     while (urlsift_feed_next(feed, &found) == URLSIFT_OK)
  *         ...
  *
- * `input` has the settings, and its text is the first chunk. NULL means UTF-8 and no first chunk. `window` is how many new
+ * `input` has the settings, and its text is the first chunk. Its `decode` is called with its `data` until the feed is
+ * freed. NULL means UTF-8 and no first chunk. `window` is how many new
  * bytes a search waits for; 0 means 65,536, or the greatest length of a wrapper if that is more. With a lower value URLs
  * are found sooner, and some ten kilobytes are searched again for each `window` bytes.
  *
- * Take all URLs after each chunk. Then a feed has less than 200 kB and twice the longest chunk in memory, or less than
- * 400 kB and this in a text with lines of 60 kB or more.
+ * Take all URLs after each chunk. Then a feed has less than 200 kB in memory, besides twice the longest chunk. In a text
+ * with lines of 60 kB or more it has less than 400 kB.
  *
  * The URLs are those of one search in the whole text, with one exception: a copy of a URL that is not in memory decides no
  * doubt (URLSIFT_GROUND_SEEN). All ranges and places are those of the whole text.
@@ -779,7 +780,7 @@ urlsift_status urlsift_without(const char *url, size_t len, const urlsift_str *n
  * one. If the result is an error, the set has URLSIFT_RISK_NO_HREF.
  *
  * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 or URLSIFT_ERROR_PANIC. */
-urlsift_status urlsift_preview_safety(const char *url, size_t len, uint32_t *risks);
+urlsift_status urlsift_preview_risks(const char *url, size_t len, uint32_t *risks);
 
 /* Writes note `index` on any string, such as the target of an HTML link for which urlsift_find_whole finds
  * nothing. A program or document in it is recognised as browsers recognise it, even if the string is not a URL.

@@ -85,7 +85,8 @@ impl<D: Decode + Copy> Feed<'_, '_, D> {
     /// more. If it is lower, URLs are returned sooner, and some ten kilobytes are searched again for each `bytes`.
     #[must_use]
     pub fn window(mut self, bytes: usize) -> Self {
-        self.window = bytes;
+        // With 0, a search without new text would begin again and again.
+        self.window = bytes.max(1);
         self
     }
 

@@ -15,10 +15,10 @@ use crate::input::Input;
 pub(crate) const BEFORE: usize = 8192;
 
 /// The bytes after a position that are read at first: twice the default bound of a wrapper and of a join.
-pub(crate) const AFTER: usize = 2 * 8192;
+const AFTER: usize = 2 * 8192;
 
 /// The bytes after a position that are read if a URL ends where `AFTER` ends.
-pub(crate) const FAR_AFTER: usize = 2 * 65_536;
+const FAR_AFTER: usize = 2 * 65_536;
 
 /// The bytes after a position in which the first character that shows a URL must be: the colon of its scheme, a dot of
 /// its host or its `@`.
@@ -30,11 +30,15 @@ const START: usize = 512;
 impl Extractor {
     /// Returns the URL that begins at byte `position` of `text`: at its opening delimiter or at its first character.
     ///
-    /// It is the URL that [`find_iter`](Extractor::find_iter) finds there, with two exceptions. Only 8,192 bytes before
-    /// the position and 16,384 after it (131,072 for a long URL) are read, so a copy of the URL further away does not
-    /// decide a doubt (rule J3). And what comes before the position does not hide the URL, such as another wrapper
-    /// around it; but a URL of more than 512 bytes that begins at most 256 bytes after the start of another one, and
-    /// inside it, is not found. Returns `None` if none begins there, or if `position` is beyond the text.
+    /// It is the URL that [`find_iter`](Extractor::find_iter) finds there, with three exceptions:
+    ///
+    /// - A copy of the URL decides a doubt (rule J3) only if it is near: at most 8,192 bytes before the position or 16,384
+    ///   after it (131,072 for a long URL), or twice the length that
+    ///   [`max_len`](crate::extract::ExtractorBuilder::max_len) allows.
+    /// - Text before the position does not hide the URL. So a URL inside a wrapper is found.
+    /// - A URL of more than 512 bytes is not found if it is inside another one that begins at most 256 bytes before it.
+    ///
+    /// Returns `None` if no URL begins there, or if `position` is beyond the text.
     ///
     /// # Complexity
     ///
@@ -56,7 +60,7 @@ impl Extractor {
     ) -> Option<Found<'h>> {
         let input = text.into();
         let near = self.bytes_to_search(&input, position)?;
-        in_window(input, position, |search, input, at| {
+        in_window(self, input, position, |search, input, at| {
             let mut first_from = |start| search.next_near(self, input, start, at, at + near);
             let is_here = |it: &Found<'_>| it.outer().start == at || it.range().start == at;
             // If the URL begins at its first character, the delimiters before it decide where it ends.
@@ -123,7 +127,7 @@ impl Extractor {
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes that are read, at most 24,576; 139,264 for a long URL.
+    /// Linear in the bytes that are read, at most 32,768; 147,456 for a long URL. More if wrappers may be longer than 8,192 bytes.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -137,7 +141,7 @@ impl Extractor {
         text: impl Into<Input<'h, D>>,
         position: usize,
     ) -> Option<Found<'h>> {
-        in_window(text.into(), position, |search, input, at| {
+        in_window(self, text.into(), position, |search, input, at| {
             loop {
                 let found = search.next(self, input)?;
                 let Range { start, end } = found.outer();
@@ -272,9 +276,17 @@ fn word_start(haystack: &[u8], at: usize) -> usize {
     at - before.take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
+/// Returns how many bytes before a position are read, twice that with the start of a line, and how many after it: at
+/// first, and if a URL ends there. A caller may ask for longer wrappers.
+pub(super) fn bytes_around(extractor: &Extractor) -> (usize, [usize; 2]) {
+    let max_len = extractor.scanner.max_len();
+    (BEFORE.max(max_len), [AFTER, FAR_AFTER].map(|it| it.max(max_len.saturating_mul(2))))
+}
+
 /// Calls `find` with a search of the text around `position`, and the position there. Returns the URL with offsets in
 /// the whole text.
 fn in_window<'h, D: Decode>(
+    extractor: &Extractor,
     mut input: Input<'h, D>,
     position: usize,
     find: impl Fn(&mut TextSearch, &Input<'h, D>, usize) -> Option<Found<'h>>,
@@ -283,19 +295,20 @@ fn in_window<'h, D: Decode>(
     if position > haystack.len() {
         return None;
     }
-    let start = position.saturating_sub(BEFORE);
+    let (before, afters) = bytes_around(extractor);
+    let start = position.saturating_sub(before);
     // A line that is cut would look like a short one.
-    let lowest = start.saturating_sub(BEFORE);
+    let lowest = start.saturating_sub(before);
     let start = match memrchr(b'\n', &haystack[lowest..start]) {
         Some(line_break) => lowest + line_break + 1,
         None => start,
     };
-    for after in [AFTER, FAR_AFTER] {
+    for after in afters {
         let end = haystack.len().min(position.saturating_add(after));
         input.haystack = &haystack[start..end];
         let found = find(&mut TextSearch::default(), &input, position - start);
         let is_cut = found.as_ref().is_some_and(|found| found.outer().end + start == end);
-        if end == haystack.len() || !is_cut || after == FAR_AFTER {
+        if end == haystack.len() || !is_cut || after == afters[1] {
             return found.map(|found| found.placed(|at| at + start));
         }
     }

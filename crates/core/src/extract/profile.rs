@@ -11,7 +11,7 @@ use crate::names::named;
 /// |---|---|---|---|---|---|
 /// | `archive` | yes | no | `&amp;`, backslashes of markup, if nothing contradicts | | `certain` |
 /// | `chat` | no, it is a word | yes | as in `archive` | | none |
-/// | `escaped` | yes | no | `&amp;` is always `&` | `&#39;`, `&apos;`, `&nbsp;` and other references to quotes, brackets and spaces | `certain` |
+/// | `escaped` | yes | no | `&amp;` is always `&` | references to `'`, `"`, `<`, `>` and the no-break space, such as `&#39;` and `&nbsp;` | `certain` |
 /// | `source` | yes | no | `\/` is `/`, `\u0026` is `&` | any other backslash, `'` | `certain` |
 ///
 /// ```

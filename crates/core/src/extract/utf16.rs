@@ -13,7 +13,7 @@ use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Undecodable, Utf8};
 use crate::extract::extractor::Extractor;
-use crate::extract::find_at::{AFTER, BEFORE, FAR_AFTER};
+use crate::extract::find_at::bytes_around;
 use crate::extract::search::{Budget, Step, TextSearch};
 use crate::extract::segment::{Segment, SegmentCutter, SegmentStep};
 use crate::found::Found;
@@ -91,8 +91,10 @@ impl Extractor {
         position: usize,
     ) -> Option<Found<'static>> {
         let begins = |found: &Found<'_>| [found.outer().start, found.range().start];
-        find_near(text.into(), position, |input, at| self.find_at(input, at).map(Found::into_owned))
-            .filter(|found| begins(found).contains(&position))
+        find_near(self, text.into(), position, |input, at| {
+            self.find_at(input, at).map(Found::into_owned)
+        })
+        .filter(|found| begins(found).contains(&position))
     }
 
     /// Like [`find_around`](Extractor::find_around), for UTF-16. The position and ranges are in code units.
@@ -104,7 +106,7 @@ impl Extractor {
         let find =
             |input: Input<'_, Surrogates>, at| self.find_around(input, at).map(Found::into_owned);
         // Inside of a pair, the search is for the next character.
-        find_near(text.into(), position, find).filter(|found| found.outer().start <= position)
+        find_near(self, text.into(), position, find).filter(|found| found.outer().start <= position)
     }
 
     /// Like [`find_whole`](Extractor::find_whole), for UTF-16. Ranges are in code units.
@@ -182,20 +184,22 @@ fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'sta
 /// Calls `find` with a copy of the text around code unit `position`, and with the position there in bytes. Returns the
 /// URL with offsets in the whole text.
 fn find_near(
+    extractor: &Extractor,
     input: InputUtf16<'_>,
     position: usize,
     find: impl Fn(Input<'_, Surrogates>, usize) -> Option<Found<'static>>,
 ) -> Option<Found<'static>> {
     let InputUtf16 { units, soft_breaks, seen } = input;
     // A code unit has at least one byte, so the copy has all bytes that `find` reads.
-    let start = position.saturating_sub(2 * BEFORE);
-    for after in [AFTER, FAR_AFTER] {
+    let (before, afters) = bytes_around(extractor);
+    let start = position.saturating_sub(before.saturating_mul(2));
+    for after in afters {
         let end = units.len().min(position.saturating_add(after));
         let copy = Utf8Copy::of(units.get(start..end)?);
         let at = copy.byte(position - start)?;
         let found = find(copy.input(soft_breaks, seen), at);
         let is_cut = found.as_ref().is_some_and(|found| found.outer().end == copy.bytes.len());
-        if end == units.len() || !is_cut || after == FAR_AFTER {
+        if end == units.len() || !is_cut || after == afters[1] {
             return Some(found?.placed(|at| copy.unit(at) + start));
         }
     }

@@ -11,7 +11,7 @@ use crate::url::href::href;
 use crate::url::notes::url_notes;
 use crate::url::peel::{peel, unfold};
 
-/// A reason not to fetch the preview of a URL unasked. Made by [`preview_safety`].
+/// A reason not to fetch the preview of a URL unasked. Made by [`preview_risks`].
 ///
 /// ```
 /// use urlsift::url::PreviewRisk;
@@ -50,13 +50,13 @@ named!(PreviewRisk: Scheme "scheme", NoHref "no_href", User "user", LocalName "l
 /// read. Linear in the length of `url`.
 ///
 /// ```
-/// use urlsift::url::{PreviewRisk, preview_safety};
+/// use urlsift::url::{PreviewRisk, preview_risks};
 ///
-/// assert!(preview_safety("https://www.example.org/a").is_empty());
-/// assert_eq!(preview_safety("http://192.168.0.1/reboot"), [PreviewRisk::PrivateAddress]);
-/// assert_eq!(preview_safety("http://jim:secret@printer/"), [PreviewRisk::User, PreviewRisk::LocalName]);
+/// assert!(preview_risks("https://www.example.org/a").is_empty());
+/// assert_eq!(preview_risks("http://192.168.0.1/reboot"), [PreviewRisk::PrivateAddress]);
+/// assert_eq!(preview_risks("http://jim:secret@printer/"), [PreviewRisk::User, PreviewRisk::LocalName]);
 /// ```
-pub fn preview_safety(url: &str) -> Vec<PreviewRisk> {
+pub fn preview_risks(url: &str) -> Vec<PreviewRisk> {
     let unfolded = unfold(url);
     let given = peel(&unfolded).url();
     let href = href(given);
@@ -83,8 +83,20 @@ pub fn preview_safety(url: &str) -> Vec<PreviewRisk> {
 }
 
 /// Top-level domains of local networks, and `home.arpa`.
-const LOCAL_DOMAINS: [&str; 9] =
-    ["localhost", "local", "internal", "home.arpa", "intranet", "private", "corp", "home", "lan"];
+const LOCAL_DOMAINS: [&str; 12] = [
+    "test",
+    "invalid",
+    "localdomain",
+    "localhost",
+    "local",
+    "internal",
+    "home.arpa",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+];
 
 /// Reports whether `name` has one label or is in a domain of local networks.
 fn is_local(name: &str) -> bool {
@@ -149,7 +161,7 @@ fn is_private(address: IpAddr) -> bool {
                     v4([a, b, c, d])
                 }
                 // All others are public from 2000::/3 only, except documentation.
-                [0x2001, 0xdb8, ..] => true,
+                [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => true,
                 [first, ..] => first >> 13 != 1,
             }
         }
@@ -193,6 +205,7 @@ mod tests {
             ("http://nas.Local/", "local_name"),
             ("http://router.home.arpa/", "local_name"),
             ("http://wiki.corp/", "local_name"),
+            ("http://app.test/", "local_name"),
             ("http://loc\u{ff41}l.l\u{ff4f}cal/", "local_name"),
             // Addresses.
             ("http://127.0.0.1/", "private_address"),
@@ -225,6 +238,8 @@ mod tests {
             ("http://[fdff::1]/", "private_address"),
             ("http://[ff02::1]/", "private_address"),
             ("http://[2001:db8::1]/", "private_address"),
+            ("http://[3fff::1]/", "private_address"),
+            ("http://[3fff:1000::1]/", ""),
             // Addresses in disguise.
             ("http://0x7f.1/", "private_address host_in_disguise"),
             ("http://2130706433/", "private_address host_in_disguise"),
@@ -240,7 +255,7 @@ mod tests {
             ("gopher://127.0.0.1:25/", "scheme private_address"),
         ];
         for (url, expected) in table {
-            let names: Vec<_> = preview_safety(url).iter().map(|risk| risk.name()).collect();
+            let names: Vec<_> = preview_risks(url).iter().map(|risk| risk.name()).collect();
             assert_eq!(names.join(" "), expected, "{url}");
         }
     }
@@ -256,7 +271,7 @@ mod tests {
                 |https?://\\[(::|::ffff:|fe80::|fd00::|2001::|2002:7f00:)(127\\.0\\.0\\.1|7f00:1|1|8\\.8\\.8\\.8)?\\]/\
                 |[ \u{1}]?ht\n?tp://(a@)?(localhost|a|local|\\.){1,3}[/\t]?",
         ) {
-            let risks = preview_safety(&url);
+            let risks = preview_risks(&url);
             let parsed = url::Url::parse(&url);
             let is_risk = match parsed.as_ref().ok().and_then(url::Url::host) {
                 Some(url::Host::Ipv4(address)) => is_private(IpAddr::V4(address)),
@@ -269,7 +284,7 @@ mod tests {
 
         #[test]
         fn any_string_is_taken(url in ".{0,40}") {
-            preview_safety(&url);
+            preview_risks(&url);
         }
     }
 }

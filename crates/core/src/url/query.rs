@@ -11,7 +11,7 @@ use percent_encoding::percent_decode_str;
 /// Query parameters that identify a reader, a click or a campaign, for [`without`]. A name with `*` at its end stands
 /// for all names that begin so.
 ///
-/// Each name is in at least two of these lists for all sites, as they were in November 2026:
+/// Each name is in at least two of these lists, as they were in November 2026:
 ///
 /// - *B*: `brave-lists/query-filter.json` of Brave's adblock-lists (commit 5051bef)
 /// - *A*: `TrackParamFilter/sections/general_url.txt` of `AdGuard`'s filters (commit 002b066)

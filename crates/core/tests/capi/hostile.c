@@ -446,16 +446,16 @@ static void queries_and_previews(void)
     names[1].ptr = "\xFF";
     CHECK(urlsift_without(url, sizeof url - 1, names, 2, NULL, 0, &needed) == URLSIFT_ERROR_UTF8);
 
-    CHECK(urlsift_preview_safety(url, sizeof url - 1, &risks) == URLSIFT_OK && risks == 0);
-    CHECK(urlsift_preview_safety("http://jim@printer/", 19, &risks) == URLSIFT_OK);
+    CHECK(urlsift_preview_risks(url, sizeof url - 1, &risks) == URLSIFT_OK && risks == 0);
+    CHECK(urlsift_preview_risks("http://jim@printer/", 19, &risks) == URLSIFT_OK);
     CHECK(risks == (URLSIFT_RISK_USER | URLSIFT_RISK_LOCAL_NAME));
-    CHECK(urlsift_preview_safety("ftp://127.0.0.1/", 16, &risks) == URLSIFT_OK);
+    CHECK(urlsift_preview_risks("ftp://127.0.0.1/", 16, &risks) == URLSIFT_OK);
     CHECK(risks == (URLSIFT_RISK_SCHEME | URLSIFT_RISK_PRIVATE_ADDRESS));
-    CHECK(urlsift_preview_safety("http://0x7f.1/", 14, &risks) == URLSIFT_OK);
+    CHECK(urlsift_preview_risks("http://0x7f.1/", 14, &risks) == URLSIFT_OK);
     CHECK(risks == (URLSIFT_RISK_PRIVATE_ADDRESS | URLSIFT_RISK_HOST_IN_DISGUISE));
-    CHECK(urlsift_preview_safety("\xFF", 1, &risks) == URLSIFT_ERROR_UTF8 && risks == URLSIFT_RISK_NO_HREF);
-    CHECK(urlsift_preview_safety(NULL, 1, &risks) == URLSIFT_ERROR_NULL && risks == URLSIFT_RISK_NO_HREF);
-    CHECK(urlsift_preview_safety(url, 1, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_preview_risks("\xFF", 1, &risks) == URLSIFT_ERROR_UTF8 && risks == URLSIFT_RISK_NO_HREF);
+    CHECK(urlsift_preview_risks(NULL, 1, &risks) == URLSIFT_ERROR_NULL && risks == URLSIFT_RISK_NO_HREF);
+    CHECK(urlsift_preview_risks(url, 1, NULL) == URLSIFT_ERROR_NULL);
 }
 
 static void nothing_found(const urlsift_found *found, size_t reading)

@@ -27,7 +27,7 @@ fn a_url_is_verbatim_if_nothing_was_changed() {
         ("<http://a.example/b>", true, true),
         ("http://a.example/?b&c", true, true),
         ("http://a.example/?b&amp;c", false, true),
-        ("http://a.example/?b&amp;", false, true),
+        ("<http://a.example/?b&amp;>", false, true),
         ("http://a.example/b\\_c", false, true),
         ("<http://a.example/b c>", false, true),
         ("mailto:jim at example.org", false, true),

@@ -25,9 +25,13 @@ export async function linksOf(messenger, tabId, parse, urlsift) {
   for (const { id } of messages) {
     for (const { text, isHtml, soft_breaks } of textParts(await messenger.messages.getFull(id))) {
       const page = isHtml ? parse(text) : null;
-      for (const link of urlsift.find(page?.body?.textContent ?? text, { soft_breaks })) add(link, []);
-      for (const anchor of page?.querySelectorAll("a[href]") ?? []) {
+      const anchors = [...(page?.querySelectorAll("a[href]") ?? [])];
+      // The text of a page has no line breaks between paragraphs, so `linkify` reads it.
+      const found = page ? urlsift.linkify(page.body).map(({ link }) => link) : urlsift.find(text, { soft_breaks });
+      for (const link of found) add(link, []);
+      for (const anchor of anchors) {
         const target = anchor.getAttribute("href").trim();
+        if (target.startsWith("#")) continue;
         const differs = urlsift.linkTextDiffers(anchor.textContent, target);
         add(urlsift.check(target), differs ? [`the text of the link names another place: ${anchor.textContent.trim()}`] : []);
       }

@@ -10,7 +10,7 @@
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
 - `href` returns the form of a URL to open, and `display` the form to show.
 - `normalize` returns one form for equivalent URLs. `query_pairs` and `without` read a query and remove parameters.
-- `preview_safety` and `link_text_differs` warn of a URL before it is fetched or opened.
+- `preview_risks` and `link_text_differs` warn of a URL before it is fetched or opened.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
 - `plan` divides files into splits, and `scan_split` searches one.
@@ -59,7 +59,7 @@ from urlsift._urlsift import (
     href,
     link_text_differs,
     normalize,
-    preview_safety,
+    preview_risks,
     query_pairs,
     resume_at,
     schema,
@@ -107,7 +107,7 @@ __all__ = [
     "link_text_differs",
     "normalize",
     "plan",
-    "preview_safety",
+    "preview_risks",
     "query_pairs",
     "resume_at",
     "scan",

@@ -9,6 +9,7 @@
 Like `urlize`, the filter takes plain text, and text that is marked as safe or escaped already.
 """
 
+from html import unescape
 from typing import Any, Optional
 
 from django import template
@@ -44,14 +45,14 @@ def urlize(
         if href is None:
             continue
         start, stop = found.range
-        # The range ends after the `&` of a last `&amp;`.
-        if not is_plain and text[stop - 1] == "&" and text.startswith(("amp;", "#38;"), stop):
-            stop += 4
-        shown = text[start:stop]
-        if trim_url_limit is not None and len(shown) > trim_url_limit:
-            shown = f"{shown[: max(0, trim_url_limit - 1)]}…"
+        # A reference to a character counts as one character, and is not cut.
+        spelled = text[start:stop] if is_plain else unescape(text[start:stop])
+        if trim_url_limit is not None and len(spelled) > trim_url_limit:
+            shown = escape(f"{spelled[: max(0, trim_url_limit - 1)]}…")
+        else:
+            shown = written(text[start:stop])
         rel = ' rel="nofollow"' if nofollow and not href.startswith("mailto:") else ""
-        html.append(f'{written(text[end:start])}<a href="{escape(href)}"{rel}>{written(shown)}</a>')
+        html.append(f'{written(text[end:start])}<a href="{escape(href)}"{rel}>{shown}</a>')
         end = stop
     html.append(written(text[end:]))
     return "".join(html)

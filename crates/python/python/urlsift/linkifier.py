@@ -15,8 +15,9 @@ SCHEMES = ("http", "https", "ftp", "mailto")
 class Linkifier:
     """Makes HTML of a text: each URL becomes one `<a>`, also if it is broken over lines.
 
-    Only URLs with a form to open become links, and not those whose host cannot be one. `options` are those of
-    `urlsift.find`; the defaults of `forms` and `only_schemes` are `FORMS` and `SCHEMES`. A `Linkifier` does not change, so build one and keep it.
+    Only URLs with a form to open become links, and not those whose host cannot be one, or which have a note of the
+    severity `danger`: a page cannot ask its reader. `options` are those of `urlsift.find`; the defaults of `forms` and
+    `only_schemes` are `FORMS` and `SCHEMES`. A `Linkifier` does not change, so build one and keep it.
 
     >>> from urlsift.linkifier import Linkifier
     >>> linkify = Linkifier()
@@ -52,6 +53,8 @@ class Linkifier:
     def href(self, found: Found) -> Optional[str]:
         """Returns the URL that a link for `found` opens, not escaped for HTML; None if it must not be a link."""
         href = found.href
+        if any(note.severity == "danger" for note in found.notes):
+            return None
         # The host may be bad as spelled, but not in Punycode.
         if href and found.host_kind == "bad" and check(href).host_kind == "bad":
             return None

@@ -71,8 +71,10 @@ pub(crate) fn extent(
     {
         end = trimmed(&haystack[start..open], colon) + start;
     }
-    if input.rules.is_escaped && haystack[..end].ends_with(b"&amp") && end < run_end {
-        end += usize::from(haystack[end] == b';');
+    if input.rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
+        let ends_in_ampersand =
+            ["&amp", "&#38"].iter().any(|it| haystack[..end].ends_with(it.as_bytes()));
+        end += usize::from(ends_in_ampersand);
     }
     UrlExtent { end, tail: end..run_end, mask: run.mask }
 }
