@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use urlsift_rejoiner::{DoubtKind, Piece};
+use urlsift_rejoiner::{Doubt, DoubtKind, Piece};
 
 use crate::extract::judge::Judge;
 use crate::extract::notes::notes_on;
@@ -17,7 +17,12 @@ pub(super) fn respell<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
         spell_as_written(judge, found);
     }
     if judge.extractor.rules.is_ascii {
+        let count = found.others.len();
         found.others.retain(|reading| reading.url.is_ascii());
+        if found.others.len() < count {
+            let others = &found.others;
+            found.doubts.retain(|doubt| others.iter().any(|reading| is_about(&reading.why, doubt)));
+        }
     }
 }
 
@@ -41,13 +46,18 @@ fn spell_as_written<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     }
     // Readings may differ in markup alone, which is written the same way.
     found.doubts.retain(|doubt| {
-        let is_it = |why: &Why| match why {
-            Why::Differs(all) => all.iter().any(|it| (it.kind, it.at) == (doubt.kind, doubt.at)),
-            Why::BlanksEscaped => false,
-        };
-        doubt.kind != DoubtKind::Markup || others.iter().any(|reading| is_it(&reading.why))
+        let is_left = others.iter().any(|reading| is_about(&reading.why, doubt));
+        doubt.kind != DoubtKind::Markup || is_left
     });
     found.others = others;
+}
+
+/// Reports whether a reading with this reason differs at `doubt`.
+fn is_about(why: &Why, doubt: &Doubt) -> bool {
+    match why {
+        Why::Differs(all) => all.iter().any(|it| (it.kind, it.at) == (doubt.kind, doubt.at)),
+        Why::BlanksEscaped => doubt.kind == DoubtKind::Gap,
+    }
 }
 
 /// Returns `pieces` with the text that was left out or replaced between them, except line breaks, tabs and tags with the
