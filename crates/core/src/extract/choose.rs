@@ -86,7 +86,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         if found.form == Form::Angle {
             self.add_before_mark(found);
         }
-        note_hidden_end(self.judge.input, wrapper, found);
+        note_hidden_end(self.judge.input, self.judge.extractor.rules, wrapper, found);
         self.join(wrapper, found);
         self.drop_break_marks(found);
         let extractor = self.judge.extractor;

@@ -241,7 +241,7 @@ impl ExtractorBuilder {
     }
 
     /// Sets the maximum length of a wrapper in bytes, delimiters included. The default is 8,192. Longer ones
-    /// are no wrappers (rule W4).
+    /// are no wrappers (rule W4). [`max_lines`](Self::max_lines) is a limit of its own.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> ExtractorBuilder {
         self.config = self.config.max_len(bytes);

@@ -87,7 +87,8 @@ impl Extractor {
             return None;
         }
         // A URL in delimiters is recognised by the colon of `URL:` or of its scheme, and another one by its first colon.
-        let (mut colons, most) = (0, if is_delimiter { 2 } else { 1 });
+        let is_prefix = near.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"url:"));
+        let (mut colons, most) = (0, if is_delimiter || is_prefix { 2 } else { 1 });
         let mut is_beyond = |&byte: &u8| {
             colons += usize::from(byte == b':');
             colons > most || is_delimiter && byte == first

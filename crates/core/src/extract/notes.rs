@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use urlsift_rejoiner::{Piece, is_wrapped};
-use urlsift_scanner::{Form, Scanner, Wrapper};
+use urlsift_scanner::{Form, Scanner, TextRules, Wrapper};
+use urlsift_validator::is_hidden;
 
 use crate::decode::Undecodable;
 use crate::extract::judge::judgement::Judgement;
@@ -64,11 +65,12 @@ pub(super) fn note_on_host(
     note
 }
 
-/// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
-/// on after it.
+/// Adds a note to `found`, the URL of `wrapper`, if it ends in its host, and the host that a reader sees goes on: after a
+/// hidden character, or after the character at which `rules` end the URL.
 #[inline]
 pub(super) fn note_hidden_end(
     input: &DynInput<'_, '_>,
+    rules: TextRules,
     wrapper: &Wrapper<'_>,
     found: &mut Found<'_>,
 ) {
@@ -76,9 +78,45 @@ pub(super) fn note_hidden_end(
     // Visible ASCII or whitespace follows nearly all URLs.
     let next = input.haystack.get(end);
     let is_seen = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~');
-    if !next.is_none_or(is_seen) && is_cut_in_host(input, wrapper, found, end) {
+    let is_mail = !(rules.is_ascii || rules.is_escaped || rules.is_source);
+    if !next.is_none_or(is_seen) && is_cut_in_host(input, wrapper, found, end)
+        || !is_mail && ends_in_host(found) && host_goes_on(rules, &input.haystack[end..])
+    {
         found.notes.push(FoundNote::HostGap);
     }
+}
+
+/// Reports whether `rest`, the text after a host, begins with a character of a host at which `rules` end the URL. Text in
+/// Chinese, Japanese or Thai has no spaces, so it may follow a host directly.
+#[cold]
+fn host_goes_on(rules: TextRules, rest: &[u8]) -> bool {
+    let is_of_host =
+        |c: char| c.is_alphanumeric() && c < '\u{E00}' || ".-\u{2024}\u{FF0E}".contains(c);
+    match rest {
+        [b'\\', b'u', ..] => rules.is_source,
+        [b'&', b'#', number @ ..] if rules.is_escaped => {
+            let end = number.iter().take(8).position(|&byte| byte == b';');
+            let number = end.and_then(|end| core::str::from_utf8(&number[..end]).ok());
+            let code = number.and_then(|number| match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok(),
+                None => number.parse().ok(),
+            });
+            code.and_then(char::from_u32).is_some_and(|c| is_of_host(c) || is_hidden(c))
+        }
+        [0x80..=0xFF, ..] if rules.is_ascii => {
+            let chunk = rest[..rest.len().min(4)].utf8_chunks().next();
+            chunk.and_then(|it| it.valid().chars().next()).is_some_and(is_of_host)
+        }
+        _ => false,
+    }
+}
+
+/// Reports whether `found` has no delimiters and ends in its host or port.
+fn ends_in_host(found: &Found<'_>) -> bool {
+    let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
+    !matches!(found.form, Form::Url | Form::Angle | Form::Quote)
+        && host_of(found.url(), found.verdict())
+            .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
 }
 
 #[cold]
@@ -89,11 +127,8 @@ fn is_cut_in_host(
     end: usize,
 ) -> bool {
     let scanned = urlsift_scanner::Haystack::new(input.haystack);
-    // A port may follow the host.
-    let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
     matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
-        && host_of(found.url(), found.verdict())
-            .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
+        && ends_in_host(found)
         && Scanner::is_joined(scanned.encoding(input.decode.encoding()), end)
 }
 

@@ -178,3 +178,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_host_that_an_option_cuts_has_a_note() {
+    let ascii = || builder().ascii_only(true);
+    let table = [
+        (ascii(), "http://www.bank\u{e4}.example/", true),
+        (ascii(), "mailto:jim@ex\u{e4}mple.org", true),
+        (ascii(), "http://a.example\u{2024}bank.example/", true),
+        (ascii(), "http://a.example\u{597d}\u{7684}", false),
+        (ascii(), "http://a.example/b\u{e4}", false),
+        (builder().profile(Profile::Source), "\"http://a.example\\u002ebank.example/\"", true),
+        (builder().profile(Profile::Source), "\"http://a.example\\n\"", false),
+        (builder().profile(Profile::Escaped), "http://a.example&#46;bank.example/", true),
+        (builder().profile(Profile::Escaped), "http://a.example&#x2e;bank.example/", true),
+        (builder().profile(Profile::Escaped), "http://a.example&#39; b", false),
+    ];
+    for (builder, text, expected) in table {
+        let extractor = builder.build();
+        let found = extractor.find_iter(text).next().expect("a row has a URL");
+        let has_gap = found.notes().iter().any(|note| note.name() == "host_gap");
+        assert_eq!(has_gap, expected, "{text}: {}", found.url());
+    }
+}

@@ -53,6 +53,14 @@ fn each_url_of_an_archive_is_found_by_its_positions() {
 }
 
 #[test]
+fn a_url_after_a_prefix_and_spaces_is_found_at_the_prefix() {
+    for text in ["URL: http://a.example/b", "url:\thttp://a.example/b", "URL:http://a.example/b"] {
+        let whole = extractor().find_iter(text).next().map(|found| facts(&found));
+        assert_eq!(extractor().find_at(text, 0).map(|found| facts(&found)), whole, "{text}");
+    }
+}
+
+#[test]
 fn a_long_url_is_whole() {
     let url = ["http://a.example/", &"b".repeat(40_000)].concat();
     let text = [&*"text\n".repeat(5_000), &*url, " and more"].concat();
