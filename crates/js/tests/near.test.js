@@ -17,7 +17,7 @@ const POSITIONS = [
   ["see http://a.example/| b", null, "http://a.example/"],
   ["see http://a.example/ |b", null, null],
   ["see |<http://a.example/\n> b>", "http://a.example/b", "http://a.example/b"],
-  ["see <|http://a.example/\n> b>", "http://a.example/", "http://a.example/b"],
+  ["see <|http://a.example/\n> b>", "http://a.example/b", "http://a.example/b"],
   ["see <http://a.example/\n|> b>", null, "http://a.example/b"],
   ["\u{1F600} |http://b\u00FCcher.example/", "http://b\u00FCcher.example/", "http://b\u00FCcher.example/"],
   ["\u{1F600} http://b\u00FC|cher.example/", null, "http://b\u00FCcher.example/"],
