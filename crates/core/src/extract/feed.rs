@@ -47,7 +47,8 @@ impl Extractor {
 /// # Complexity
 ///
 /// Time is linear in the length of the text. The memory does not depend on it: take all URLs after each push, and a feed
-/// has less than 200 kB and twice the longest chunk, or less than 400 kB and this in a text with lines of 60 kB or more.
+/// has less than 200 kB, besides twice the longest chunk. In a text with lines of 60 kB or more it has less than 400 kB.
+/// If [`max_len`](crate::extract::ExtractorBuilder::max_len) is raised, eight times its bytes are added at most.
 ///
 /// ```
 /// use urlsift::Extractor;
