@@ -102,6 +102,8 @@ static void new_options(void)
     options.only_schemes_count = 1;
     first_is(&options, "ftp://a.example/ http://b.example/", "http://b.example/");
     options.only_schemes_count = 0;
+    first_is(&options, "ftp://a.example/ http://b.example/", NULL);
+    options.only_schemes = NULL;
 
     options.forms = URLSIFT_FORMS_ALL;
     first_is(&options, "localhost:8080/a", NULL);
