@@ -159,9 +159,9 @@ impl PyFound {
     /// 'http://example.org/'
     #[getter]
     fn range(&self) -> (usize, usize) {
-        let mut copied = self.pieces.iter().filter(|piece| piece.copied);
-        let Some(first) = copied.next() else { return (self.start, self.end) };
-        (first.start, copied.next_back().unwrap_or(first).end)
+        let mut written = self.pieces.iter().filter(|piece| piece.start < piece.end);
+        let Some(first) = written.next() else { return (self.start, self.end) };
+        (first.start, written.next_back().unwrap_or(first).end)
     }
 
     /// Whether the URL is the text of its range: nothing was removed, inserted or escaped.

@@ -30,7 +30,10 @@ HTML = [
     ("http://.a.example/ http://2130706433/", "http://.a.example/ http://2130706433/"),
     ("http://" + "a." * 200 + "com", "http://" + "a." * 200 + "com"),
     # A host with an invisible character that belongs to its script.
-    ("www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com", '<a href="http://www.xn--mgba3gch31f060k.com">www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com</a>'),
+    ("www.\u0646\u0627\u0645\u0647\u0627\u06cc.com", '<a href="http://www.xn--mgba3gch31f.com">www.\u0646\u0627\u0645\u0647\u0627\u06cc.com</a>'),
+    # A danger: a character that nobody sees, and a user that looks like a host.
+    ("www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com", "www.\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com"),
+    ("http://www.bank.example@evil.example/", "http://www.bank.example@evil.example/"),
 ]
 
 

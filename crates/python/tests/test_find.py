@@ -286,7 +286,7 @@ POSITIONS: list[tuple[str, int, Union[str, None], Union[str, None]]] = [
     ("http://a.example/", 18, None, None),
     ("http://a.example/", 1 << 70, None, None),
     ("é <http://a.example/👍\n> b>", 2, "http://a.example/👍b", "http://a.example/👍b"),
-    ("é <http://a.example/👍\n> b>", 3, "http://a.example/👍", "http://a.example/👍b"),
+    ("é <http://a.example/👍\n> b>", 3, "http://a.example/👍b", "http://a.example/👍b"),
     ("é <http://a.example/👍\n> b>", 4, None, "http://a.example/👍b"),
     ("é <http://a.example/👍\n> b>", 25, None, "http://a.example/👍b"),
     ("é <http://a.example/👍\n> b>", 1, None, None),

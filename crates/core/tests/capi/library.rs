@@ -43,6 +43,9 @@ pub(crate) fn library() -> &'static Library {
     })
 }
 
+/// The number of programs. Two tests may compile the same source at the same time.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
 /// Compiles `source`, a file in `tests/capi`, for `run`. Returns `None` if a tool is missing.
 pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
     let library = library();
@@ -59,8 +62,6 @@ pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
         return None;
     }
     let stem = Path::new(source).file_name().expect("a source has a name").to_string_lossy();
-    // Two tests may compile the same source at the same time.
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let program = library.folder.join(format!("{}-{run:?}-{number}", stem.replace('.', "-")));
     let mut command = Command::new(compiler);
