@@ -5,7 +5,6 @@ use core::ops::Range;
 
 use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, TextRules, Wrapper};
-use urlsift_validator::is_hidden;
 
 use crate::decode::Undecodable;
 use crate::extract::judge::judgement::Judgement;
@@ -90,8 +89,10 @@ pub(super) fn note_hidden_end(
 /// Chinese, Japanese or Thai has no spaces, so it may follow a host directly.
 #[cold]
 fn host_goes_on(rules: TextRules, rest: &[u8]) -> bool {
-    let is_of_host =
-        |c: char| c.is_alphanumeric() && c < '\u{E00}' || ".-\u{2024}\u{FF0E}".contains(c);
+    let is_of_host = |c: char| {
+        c.is_alphanumeric() && c < '\u{E00}'
+            || ".-\u{AD}\u{200B}\u{200C}\u{200D}\u{2024}\u{FF0E}".contains(c)
+    };
     match rest {
         [b'\\', b'u', ..] => rules.is_source,
         [b'&', b'#', number @ ..] if rules.is_escaped => {
@@ -101,7 +102,7 @@ fn host_goes_on(rules: TextRules, rest: &[u8]) -> bool {
                 Some(hex) => u32::from_str_radix(hex, 16).ok(),
                 None => number.parse().ok(),
             });
-            code.and_then(char::from_u32).is_some_and(|c| is_of_host(c) || is_hidden(c))
+            code.and_then(char::from_u32).is_some_and(is_of_host)
         }
         [0x80..=0xFF, ..] if rules.is_ascii => {
             let chunk = rest[..rest.len().min(4)].utf8_chunks().next();
