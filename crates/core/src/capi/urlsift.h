@@ -500,7 +500,7 @@ urlsift_status urlsift_find_around(const urlsift_extractor *extractor, const cha
 
 /* For a text that is edited: writes to *start where to search again if the text changed at byte `position` or after it.
  * Keep the URLs that end before *start, and search from there with urlsift_iter_start_at. The text may be that before the
- * edit or after it. One thing may change further away: a doubt about a URL of which the edit adds or removes a copy. */
+ * edit or after it. If the edit adds or removes a copy of a URL, doubts about that URL may change further away. */
 urlsift_status urlsift_resume_at(const urlsift_extractor *extractor, const char *text, size_t len, size_t position,
                                  size_t *start);
 

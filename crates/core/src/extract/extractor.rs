@@ -171,7 +171,7 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets what is accepted beyond the default (rule W15). By default nothing is. Hosts among it have the form
+    /// Sets the extras to accept (rule W15). The default is none. Hosts among them have the form
     /// [`Form::Host`](crate::found::Form::Host) and addresses the form [`Form::Address`](crate::found::Form::Address), and
     /// are found if that form is on.
     ///

@@ -24,7 +24,7 @@ const FAR_AFTER: usize = 2 * 65_536;
 /// its host or its `@`.
 const NEAR: usize = 256;
 
-/// The bytes after a position that show whether a URL begins there: the longest host, and what is before and after it.
+/// The bytes after a position that show whether a URL begins there. The longest host, with a scheme and a port, fits.
 const START: usize = 512;
 
 impl Extractor {

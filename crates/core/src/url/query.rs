@@ -31,8 +31,8 @@ pub const TRACKING_PARAMETERS: &[&str] = &[
 
 /// Returns the names and the values in the query of `url`, decoded as the URL Standard decodes
 /// `application/x-www-form-urlencoded`: `&` separates parameters, `+` is a space, and escapes are UTF-8, in which U+FFFD
-/// replaces what is invalid. A parameter without `=` has an empty value. `url` may be any string; the query is what
-/// follows its first `?`, up to a `#`.
+/// replaces what is invalid. A parameter without `=` has an empty value. `url` may be any string. Its
+/// query follows the first `?` and ends before a `#`.
 ///
 /// Linear in the length of `url`. A name or a value is borrowed if nothing in it was decoded.
 ///

@@ -160,7 +160,7 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
                 (mark + 1..mark + len, mark + len)
             };
             if !dropped.is_empty() && haystack[mark] == b'&' && dropped.end == range.end {
-                // At the end of the URL, what is dropped after the `&` would not be in the range of the URL.
+                // Text that is dropped at the end of the URL would not be in its range.
                 first.get_or_insert(mark);
                 push_piece(&mut kept, Piece::Copied(start..mark));
                 push_piece(&mut kept, Piece::Inserted("&", mark..dropped.end));
