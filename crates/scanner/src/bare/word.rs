@@ -64,6 +64,10 @@ pub(crate) fn word_at(
         return None;
     }
     let text = WordText::new(input);
+    // Without a host after it, an `@` is cheaper to reject than the word before it.
+    if !forms.contains(Form::Host) && !text.may_be_address(trigger, extras) {
+        return None;
+    }
     // A later candidate in the same word shares its end, so only the way back to its start is walked again.
     let (from, end) = words.known;
     let known_end = (from..end).contains(&trigger).then_some(end);

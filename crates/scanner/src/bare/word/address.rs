@@ -42,6 +42,19 @@ impl WordText<'_> {
         is_plain.then_some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
     }
 
+    /// Reports whether a host follows the `@` at `trigger`, as in an address. Other bytes may be part of something else.
+    pub(super) fn may_be_address(self, trigger: usize, extras: Extras) -> bool {
+        let is_address = self.byte(trigger) == Some(b'@');
+        !is_address || self.is_domain(self.run(trigger + 1), extras)
+    }
+
+    /// Reports whether `run`, which follows an `@`, is the domain of an address.
+    fn is_domain(self, run: Range<usize>, extras: Extras) -> bool {
+        work::add(run.len());
+        let domain = &self.haystack[self.trimmed(run)];
+        is_host(domain) || is_one_label(domain, extras)
+    }
+
     /// Returns the address whose local part is `word`, which ends at the `@`.
     pub(super) fn address(self, at: usize, word: Range<usize>, extras: Extras) -> Option<Bare> {
         let local = &self.haystack[word.clone()];

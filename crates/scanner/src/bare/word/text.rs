@@ -47,16 +47,15 @@ impl<'h> WordText<'h> {
 
     /// Returns the length of the letter beyond ASCII at `at`, or 0 if there is none.
     pub(super) fn letter_len(self, at: usize) -> usize {
-        match (self.encoding, letter_at(self.haystack, at, self.encoding)) {
-            (Encoding::Bytes, Letter::Continues(len)) => len,
-            (Encoding::Utf8, Letter::Continues(len)) => {
-                let c = char_at(self.haystack, at).unwrap_or_default();
-                let is_joiner = matches!(c, '\u{200C}' | '\u{200D}');
-                let is_letter = is_letter(c) || is_joiner && self.is_between_letters(at, len);
-                if is_letter { len } else { 0 }
-            }
-            _ => 0,
+        if self.encoding == Encoding::Bytes {
+            let letter = letter_at(self.haystack, at, self.encoding);
+            return if let Letter::Continues(len) = letter { len } else { 0 };
         }
+        // No letter ends a URL, so this need not ask `letter_at`.
+        let Some(c) = char_at(self.haystack, at) else { return 0 };
+        let len = c.len_utf8();
+        let is_joiner = matches!(c, '\u{200C}' | '\u{200D}');
+        if is_letter(c) || is_joiner && self.is_between_letters(at, len) { len } else { 0 }
     }
 
     /// Reports whether letters beyond ASCII surround the joiner at `at`. Words of some scripts need it, and so do their
@@ -287,4 +286,20 @@ impl<'h> WordText<'h> {
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{963}' | '\u{966}'..='\u{DFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So `letter_len` need not ask which characters end a URL.
+    #[test]
+    fn no_letter_ends_a_url() {
+        for c in ('\u{80}'..=char::MAX).filter(|c| is_letter(*c)) {
+            let mut bytes = [0; 4];
+            let text = c.encode_utf8(&mut bytes).as_bytes();
+            let goes_on = matches!(letter_at(text, 0, Encoding::Utf8), Letter::Continues(_));
+            assert!(goes_on, "{}", c.escape_unicode());
+        }
+    }
 }
