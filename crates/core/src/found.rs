@@ -33,10 +33,11 @@ use urlsift_rejoiner::MAX_READINGS;
 pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece};
 pub use urlsift_scanner::Form;
 use urlsift_scanner::MAX_BARE_LEN;
-use urlsift_validator::Verdict;
 pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
+use urlsift_validator::{Validator, Verdict};
 
 pub use crate::note::FoundNote;
+use crate::note::few_of_a_kind;
 use crate::reading::MAX_PIECES;
 pub use crate::reading::{Difference, Reading, Why};
 
@@ -65,8 +66,8 @@ pub struct Found<'h> {
     pub(crate) best: Reading<'h>,
     pub(crate) others: Vec<Reading<'h>>,
     pub(crate) doubts: SmallVec<[Doubt; 1]>,
-    pub(crate) verdict: Verdict,
-    pub(crate) notes: Vec<FoundNote>,
+    /// The notes that the text gives. Those on the URL alone are made when they are asked for.
+    pub(crate) text_notes: Vec<FoundNote>,
     pub(crate) joined: Option<Grade>,
 }
 
@@ -93,8 +94,10 @@ impl<'h> Found<'h> {
     /// let hosts: Vec<_> = found.iter().map(|found| found.host()).collect();
     /// assert_eq!(hosts, [Some("example.org"), Some("[::1]"), None, Some("")]);
     /// ```
+    ///
+    /// Makes the [verdict](Found::verdict).
     pub fn host(&self) -> Option<&str> {
-        self.verdict.parts().host.map(|host| &self.url()[host.range()])
+        self.verdict().parts().host.map(|host| &self.url()[host.range()])
     }
 
     /// Returns the form in which the URL was written: the kind of its wrapper.
@@ -145,7 +148,7 @@ impl<'h> Found<'h> {
     /// inserted or escaped.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.pieces(), [Piece::Copied(_)])
-            && !self.notes.contains(&FoundNote::UndecodableByte)
+            && !self.text_notes.contains(&FoundNote::UndecodableByte)
     }
 
     /// Reports whether text that is typed at the end of `text`, the text searched, may make the URL longer: it has no
@@ -222,8 +225,10 @@ impl<'h> Found<'h> {
     /// Returns the verdict: which grammars the URL satisfies, the kind of its host, and its parts. Use
     /// [`Validator::url`](crate::verdict::Validator::url) to learn why it fails by a grammar, or what its
     /// scheme makes of it.
-    pub fn verdict(&self) -> &Verdict {
-        &self.verdict
+    ///
+    /// Each call makes the verdict anew, in one pass over the URL. Keep it if you need it twice.
+    pub fn verdict(&self) -> Verdict {
+        Validator::new().validate(self.url())
     }
 
     /// Adds a reading and the doubt at which it differs, unless there is a reading with the same URL.
@@ -262,9 +267,9 @@ impl<'h> Found<'h> {
     /// assert_eq!(found[0].url(), "http://example.org/");
     /// ```
     pub fn into_owned(self) -> Found<'static> {
-        let Found { form, outer, best, others, doubts, verdict, notes, joined } = self;
+        let Found { form, outer, best, others, doubts, text_notes, joined } = self;
         let others = others.into_iter().map(Reading::into_owned).collect();
-        Found { form, outer, best: best.into_owned(), others, doubts, verdict, notes, joined }
+        Found { form, outer, best: best.into_owned(), others, doubts, text_notes, joined }
     }
 
     /// Returns a copy that borrows nothing from the text.
@@ -301,7 +306,7 @@ impl<'h> Found<'h> {
         }
         let is_delimited = matches!(self.form, Form::Url | Form::Angle | Form::Quote);
         if has_all_pieces || !is_delimited {
-            self.notes.push(FoundNote::CutAtLimit);
+            self.text_notes.push(FoundNote::CutAtLimit);
         }
         if let Some(last) = self.best.pieces.last().filter(|_| !is_delimited) {
             self.outer.end = last.range().end;
@@ -309,9 +314,18 @@ impl<'h> Found<'h> {
     }
 
     /// Returns the notes on the URL: facts worth knowing, such as a password in it. Of each kind at most the
-    /// first sixteen are listed.
-    pub fn notes(&self) -> &[FoundNote] {
-        &self.notes
+    /// first sixteen are listed. Those that the text gives come first.
+    ///
+    /// Each call makes the [verdict](Found::verdict) and the notes anew. Allocates only if there is a note.
+    pub fn notes(&self) -> Vec<FoundNote> {
+        self.notes_by(&self.verdict())
+    }
+
+    /// Like [`notes`](Found::notes), with the verdict on the URL.
+    pub(crate) fn notes_by(&self, verdict: &Verdict) -> Vec<FoundNote> {
+        let mut notes = self.text_notes.clone();
+        notes.extend(few_of_a_kind(verdict.notes(self.url())).map(FoundNote::Url));
+        notes
     }
 
     /// Reports whether a [note](Found::notes) is a danger: ask the user before the URL is opened.
@@ -324,7 +338,7 @@ impl<'h> Found<'h> {
     /// assert!(!is_dangerous("http://www.bank.example/"));
     /// ```
     pub fn is_dangerous(&self) -> bool {
-        self.notes.iter().any(|note| note.severity() == Severity::Danger)
+        self.notes().iter().any(|note| note.severity() == Severity::Danger)
     }
 }
 

@@ -15,9 +15,9 @@ use urlsift_rejoiner::{Choice, DoubtKind, Piece};
 use crate::url::display::display_url;
 use crate::url::href::href;
 
-/// The pieces of a reading. Nearly always there is one, which is stored inline: a vector costs 110
-/// instructions to allocate and free.
-pub(crate) type PieceList = SmallVec<[Piece; 1]>;
+/// The pieces of a reading. Nearly always there is one, or two after an inserted scheme. These are stored inline: a vector
+/// costs 110 instructions to allocate and free.
+pub(crate) type PieceList = SmallVec<[Piece; 2]>;
 
 /// The greatest number of pieces of a URL (W8).
 pub(crate) const MAX_PIECES: usize = 1024;

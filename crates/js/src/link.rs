@@ -69,10 +69,10 @@ pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
             });
         });
         json.field("joined").optional(found.joined().map(Grade::name));
-        write_verdict(found.verdict(), json);
+        write_verdict(&found.verdict(), json);
         json.field("host").optional(found.host());
         json.field("notes");
-        write_notes(found.url(), found.notes(), json);
+        write_notes(found.url(), &found.notes(), json);
     });
 }
 

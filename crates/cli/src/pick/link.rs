@@ -103,7 +103,7 @@ impl Link {
             let text = format!("the page shows another place for it: {}", quote(&seen));
             warnings.push(Warning { severity: Severity::Danger, text });
         }
-        let notes = found.notes().iter().copied();
+        let notes = found.notes().into_iter();
         let of_place = notes.clone().filter(|note| !matches!(note, FoundNote::Url(_)));
         // Dangers of the place hold for each reading.
         let mut shared = warnings.clone();

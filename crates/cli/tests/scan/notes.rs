@@ -40,7 +40,7 @@ fn the_library_and_check_have_the_notes_of_the_table() {
         let whole = Extractor::new().find_whole::<Utf8>(url);
         // Browsers open some strings that are no URLs.
         if let Some(found) = whole.as_ref().filter(|found| found.url() == url) {
-            assert_eq!(names(Found::notes(found)), *notes, "{url}");
+            assert_eq!(names(&Found::notes(found)), *notes, "{url}");
         }
         let in_row = row["notes"].as_array().expect("a list").iter().map(|note| {
             let text = |field: &str| note[field].as_str().expect("a string").to_owned();

@@ -1,7 +1,7 @@
 //! A URL that was found, and the functions that read it.
 //!
-//! A `urlsift_found` does not change, so all threads may read it at once. Texts made on demand (the URL to open,
-//! the URL to show, the reason for a reading) are computed once and stored in the handle.
+//! A `urlsift_found` does not change, so all threads may read it at once. What is made on demand (the verdict, the notes,
+//! the URL to open, the URL to show, the reason for a reading) is computed once and stored in the handle.
 //! So the pointers that were handed out stay valid.
 
 use core::ffi::c_char;
@@ -19,13 +19,16 @@ use super::number::{
     standing_number,
 };
 use super::pointer::{free, get, items, put};
-use crate::found::{Difference, Found, Grade, Piece, Reading, Why};
+use crate::found::{Difference, Found, FoundNote, Grade, Piece, Reading, Why};
+use crate::verdict::Verdict;
 
 /// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {
     found: Found<'static>,
     /// The texts made for each reading, the first included.
     made: Vec<MadeTexts>,
+    verdict: OnceLock<Verdict>,
+    notes: OnceLock<Vec<FoundNote>>,
 }
 
 /// `urlsift.h` promises that all threads may share a found URL.
@@ -45,7 +48,11 @@ struct MadeTexts {
 impl urlsift_found {
     pub(super) fn of(found: Found<'static>) -> urlsift_found {
         let made = (0..=found.readings().len()).map(|_| MadeTexts::default()).collect();
-        urlsift_found { found, made }
+        urlsift_found { found, made, verdict: OnceLock::new(), notes: OnceLock::new() }
+    }
+
+    fn verdict(&self) -> &Verdict {
+        self.verdict.get_or_init(|| self.found.verdict())
     }
 
     /// Returns reading `index`; 0 is the best one.
@@ -78,11 +85,12 @@ impl urlsift_found {
     }
 
     fn note(&self, index: usize) -> Option<urlsift_note> {
-        self.found.notes().get(index).map(|note| urlsift_note::of(*note))
+        let notes = self.notes.get_or_init(|| self.found.notes_by(self.verdict()));
+        notes.get(index).map(|note| urlsift_note::of(*note))
     }
 
     fn parts(&self) -> urlsift_parts {
-        let parts = self.found.verdict().parts();
+        let parts = self.verdict().parts();
         urlsift_parts {
             scheme: urlsift_range::of_span(parts.scheme),
             user: urlsift_range::of_span(parts.user),
@@ -304,14 +312,14 @@ pub unsafe extern "C" fn urlsift_found_note(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_standing(found: *const urlsift_found) -> u32 {
-    let standing = |found: &urlsift_found| Some(standing_number(found.found.verdict().standing()));
+    let standing = |found: &urlsift_found| Some(standing_number(found.verdict().standing()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, standing) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_grammars(found: *const urlsift_found) -> u32 {
-    let grammars = |found: &urlsift_found| Some(grammar_bits(found.found.verdict().grammars()));
+    let grammars = |found: &urlsift_found| Some(grammar_bits(found.verdict().grammars()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, grammars) }
 }
@@ -322,14 +330,14 @@ pub unsafe extern "C" fn urlsift_found_failure(
     grammar_bit: u32,
     at: *mut usize,
 ) -> bool {
-    let failure = |found: &urlsift_found| found.found.verdict().failure_at(grammar(grammar_bit)?);
+    let failure = |found: &urlsift_found| found.verdict().failure_at(grammar(grammar_bit)?);
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, at, failure) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_host(found: *const urlsift_found) -> u32 {
-    let host = |found: &urlsift_found| Some(host_number(found.found.verdict().host_kind()));
+    let host = |found: &urlsift_found| Some(host_number(found.verdict().host_kind()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, host) }
 }

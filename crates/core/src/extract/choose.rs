@@ -27,7 +27,7 @@ use crate::extract::join_option::Join;
 use crate::extract::judge::Judge;
 use crate::extract::judge::cut::is_part_of_host;
 use crate::extract::judge::facts::TextFacts;
-use crate::extract::notes::{note_hidden_end, notes_on};
+use crate::extract::notes::{note_hidden_end, note_on_decoding};
 use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
 use crate::extract::propose::proposal::Proposer;
@@ -136,12 +136,12 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (form, pieces) = network_path::with_scheme(self.proposer, wrapper)?;
         let best = self.judge.judge_pieces(&pieces);
-        let host = best.verdict.parts().host?.range();
-        if !self.judge.accepts(&best.verdict) || !is_known_host(&best.url[host]) {
+        let host = best.verdict().parts().host?.range();
+        if !self.judge.accepts(&best.url) || !is_known_host(&best.url[host]) {
             return None;
         }
         let mut found = found(&self.judge, form, wrapper.outer(), pieces, best, Vec::new());
-        found.notes.insert(0, FoundNote::SchemeInserted);
+        found.text_notes.push(FoundNote::SchemeInserted);
         Some(found)
     }
 
@@ -196,16 +196,12 @@ impl<'c, 'h> Chooser<'c, 'h> {
 
     /// Like `read`, for a wrapper without whitespace, which has one reading.
     fn read_unbroken(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let Judge { input, extractor, .. } = &self.judge;
+        let Judge { input, .. } = &self.judge;
         let inner = wrapper.inner();
         let (url, undecodable) = input.decode.decode_url(&input.haystack[inner.clone()]);
-        let verdict = extractor.validator.validate(&url);
-        if self.judge.passes_over(&verdict) {
+        if self.judge.passes_over(&url) {
             return None;
         }
-        let notes = notes_on(&url, undecodable, &verdict);
-        // `Found` has 440 bytes. One common exit from here and from the search was tried, so that the compiler
-        // could build it in place. It added one more copy, 90 instructions.
         let mut found = Found {
             form: wrapper.form(),
             outer: wrapper.outer(),
@@ -216,8 +212,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
             },
             others: Vec::new(),
             doubts: SmallVec::new(),
-            verdict,
-            notes,
+            text_notes: note_on_decoding(undecodable).into_iter().collect(),
             joined: None,
         };
         if is_part_of_host(&input.haystack[wrapper.tail().start..], &found) {
@@ -263,7 +258,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
             return;
         }
         let range = start..tail.end;
-        if let Some(url) = self.judge.with_tail(&found.verdict, range.clone(), tail.clone()) {
+        if let Some(url) = self.judge.accepted(range.clone()) {
             let variant = ends::longer(tail.start, smallvec![Piece::Copied(range)]);
             let (reading, doubt) = variant.read_as(url);
             found.add_reading(reading, doubt);
@@ -274,11 +269,11 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn add_end_at_gap(&self, found: &mut Found<'h>) {
         let cut = ends::before_gaps(self.proposer, found).find_map(|variant| {
             let judgement = self.judge.judge_pieces(&variant.pieces);
-            self.judge.accepts(&judgement.verdict).then(|| variant.read_as(judgement.url))
+            self.judge.accepts(&judgement.url).then(|| variant.read_as(judgement.url))
         });
         if let Some((reading, doubt)) = cut {
             found.add_reading(reading, doubt);
-            found.notes.push(FoundNote::WrapperUnclosed);
+            found.text_notes.push(FoundNote::WrapperUnclosed);
         }
     }
 
@@ -375,7 +370,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let mut found = decide(&mut self.judge, proposal)?;
         // A caller may ask for rejected wrappers. The URL on the first line is better than those.
         let is_refused = self.judge.extractor.rules.is_ascii && !found.url().is_ascii();
-        if is_refused || !self.judge.accepts(&found.verdict) {
+        if is_refused || !self.judge.accepts(found.url()) {
             return None;
         }
         if !last.tail.is_empty() {

@@ -9,7 +9,7 @@ use urlsift_scanner::Form;
 
 use crate::extract::judge::Judge;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
-use crate::extract::notes::{note_on_host, notes_on};
+use crate::extract::notes::{note_on_decoding, note_on_host};
 use crate::extract::propose::markup::{self, MarkupKind, Unmarked};
 use crate::extract::propose::proposal::{Proposal, Variant};
 use crate::found::Found;
@@ -49,7 +49,7 @@ fn decide_ranked<'h>(
     let mut pairs = readings.as_slice().iter().zip(judgements);
     let (first, best) = pairs.next().expect("a wrapper has at least one reading");
     let others = pairs
-        .filter(|(_, judgement)| judge.accepts(&judgement.verdict))
+        .filter(|(_, judgement)| judge.accepts(&judgement.url))
         .map(|(reading, judgement)| Reading {
             url: judgement.url,
             pieces: reading.pieces().into(),
@@ -61,7 +61,7 @@ fn decide_ranked<'h>(
     let found = without_markup(judge, found);
     // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
     // one is rejected too.
-    (!judge.passes_over(&found.verdict)).then_some(found)
+    (!judge.passes_over(found.url())).then_some(found)
 }
 
 /// Returns the URL that `pieces` make, the one reading of its text, or `None` if it is rejected.
@@ -72,7 +72,7 @@ pub(super) fn decide_one<'h>(
     pieces: PieceList,
 ) -> Option<Found<'h>> {
     let best = judge.judge_pieces(&pieces);
-    if judge.passes_over(&best.verdict) {
+    if judge.passes_over(&best.url) {
         return None;
     }
     Some(found(judge, form, outer, pieces, best, Vec::new()))
@@ -81,7 +81,7 @@ pub(super) fn decide_one<'h>(
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
 pub(super) fn add<'h>(judge: &Judge<'_, 'h>, variant: Variant, found: &mut Found<'h>) {
     let judgement = judge.judge_pieces(&variant.pieces);
-    if judge.accepts(&judgement.verdict) {
+    if judge.accepts(&judgement.url) {
         let (reading, doubt) = variant.read_as(judgement.url);
         found.add_reading(reading, doubt);
     }
@@ -103,8 +103,7 @@ pub(super) fn choose_end<'h>(
     let haystack = judge.input.haystack;
     let mut is_seen = |found: &Found<'h>| judge.stands_unbroken(&joined(found.pieces(), haystack));
     let (found_seen, other_seen) = (is_seen(&found), is_seen(&other));
-    let (found, other, ground) = match (has_bad_host(&found.verdict), has_bad_host(&other.verdict))
-    {
+    let (found, other, ground) = match (has_bad_host(found.url()), has_bad_host(other.url())) {
         (false, true) => (found, other, Ground::Host),
         (true, false) => (other, found, Ground::Host),
         _ if is_longer && found_seen && !other_seen => (found, other, Ground::Seen),
@@ -141,15 +140,14 @@ pub(super) fn found<'h>(
         |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
     notes.extend(doubts.iter().any(is_undecided).then_some(FoundNote::HyphenInDoubt));
     notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
-    notes.extend(notes_on(&best.url, best.undecodable, &best.verdict));
+    notes.extend(note_on_decoding(best.undecodable));
     Found {
         form,
         outer,
         best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
         others: Vec::new(),
         doubts: doubts.into(),
-        verdict: best.verdict,
-        notes,
+        text_notes: notes,
         joined: None,
     }
 }
@@ -203,11 +201,10 @@ fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> 
         return read;
     };
     let best = judge.judge_pieces(&pieces);
-    let is_stored_accepted = judge.accepts(&read.verdict);
-    if !judge.accepts(&best.verdict) && is_stored_accepted {
+    let is_stored_accepted = judge.accepts(read.url());
+    if is_stored_accepted && !judge.accepts(&best.url) {
         return read;
     }
-    let is_host_bad = has_bad_host(&read.verdict);
     let doubts = core::mem::take(&mut read.doubts).into_vec();
     let mut unmarked = found(judge, read.form, read.outer.clone(), pieces, best, doubts);
     for other in read.others {
@@ -220,7 +217,7 @@ fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> 
     let rules = judge.extractor.rules;
     let is_certain = rules.is_source || rules.is_escaped && kind == MarkupKind::All;
     if is_stored_accepted && !is_certain {
-        let ground = if is_host_bad { Ground::Host } else { Ground::Default };
+        let ground = if has_bad_host(&read.best.url) { Ground::Host } else { Ground::Default };
         let doubt = Doubt { kind: DoubtKind::Markup, at, chosen: Choice::Dropped, ground };
         let why = Why::of(DoubtKind::Markup, at, Choice::Kept);
         unmarked.add_reading(Reading { why, ..read.best }, doubt);
@@ -237,7 +234,7 @@ fn reading_without<'h>(
     let unmarked = markup::unmarked(&reading.pieces, judge.input.haystack, kind);
     let Some(Unmarked { pieces, .. }) = unmarked else { return reading };
     let judgement = judge.judge_pieces(&pieces);
-    if !judge.accepts(&judgement.verdict) {
+    if !judge.accepts(&judgement.url) {
         return reading;
     }
     Reading { url: judgement.url, pieces, why: reading.why }

@@ -2,7 +2,7 @@
 
 use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
-use urlsift_validator::{Grammars, Validator};
+use urlsift_validator::Grammars;
 
 use crate::extract::domain;
 use crate::extract::join_option::Join;
@@ -24,7 +24,6 @@ use crate::extract::profile::Profile;
 #[derive(Clone, Debug)]
 pub struct Extractor {
     pub(super) scanner: Scanner,
-    pub(super) validator: Validator,
     pub(super) rejected: Rejected,
     pub(super) forms: Forms,
     pub(super) soft_breaks: SoftBreaks,
@@ -307,18 +306,7 @@ impl ExtractorBuilder {
         let row = self.profile.row();
         let join = self.join.unwrap_or(row.join);
         let rules = TextRules { is_ascii: self.ascii_only, ..row.rules };
-        let (scanner, validator) =
-            (Scanner::with_config(config.text_rules(rules)), Validator::new());
-        Extractor {
-            scanner,
-            validator,
-            rejected,
-            forms,
-            soft_breaks,
-            grammars,
-            join,
-            rules,
-            as_written,
-        }
+        let scanner = Scanner::with_config(config.text_rules(rules));
+        Extractor { scanner, rejected, forms, soft_breaks, grammars, join, rules, as_written }
     }
 }

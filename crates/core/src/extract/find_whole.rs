@@ -94,7 +94,7 @@ impl Extractor {
         if !is_known_host(found.host()?) {
             return None;
         }
-        found.notes.insert(0, FoundNote::SchemeInserted);
+        found.text_notes.push(FoundNote::SchemeInserted);
         Some(found)
     }
 

@@ -1,8 +1,8 @@
 //! Makes the notes on a URL that was chosen (V6).
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memmem;
 use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, TextRules, Wrapper};
 
@@ -10,20 +10,13 @@ use crate::decode::Undecodable;
 use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
 use crate::input::DynInput;
-use crate::note::{FoundNote, few_of_a_kind};
+use crate::note::FoundNote;
 use crate::reading::is_spelled_by;
 use crate::verdict::Verdict;
 
-/// Returns the notes on `url` itself.
-pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
-    let mut notes = Vec::new();
-    if undecodable == Undecodable::Some {
-        notes.push(FoundNote::UndecodableByte);
-    }
-    for note in few_of_a_kind(verdict.notes(url)) {
-        notes.push(FoundNote::Url(note));
-    }
-    notes
+/// Returns the note on bytes that could not be decoded.
+pub(super) fn note_on_decoding(undecodable: Undecodable) -> Option<FoundNote> {
+    (undecodable == Undecodable::Some).then_some(FoundNote::UndecodableByte)
 }
 
 /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make. Between the parts
@@ -34,7 +27,14 @@ pub(super) fn note_on_host(
     best: &Judgement<'_>,
 ) -> Option<FoundNote> {
     let haystack = input.haystack;
-    let range = host_of(&best.url, &best.verdict)?;
+    // Most URLs are broken after their host, which a slash after `//` shows without a verdict.
+    let first = pieces.first()?.bytes(haystack);
+    let slashes = memmem::find(first, b"://").map(|at| &first[at + 3..]);
+    if slashes.is_some_and(|rest| rest.iter().any(|byte| b"/?#".contains(byte))) {
+        return None;
+    }
+    let verdict = best.verdict();
+    let range = host_of(&best.url, &verdict)?;
     // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
     let is_spelled = is_spelled_by(&best.url, pieces, haystack);
     let mut length = 0;
@@ -50,7 +50,7 @@ pub(super) fn note_on_host(
         let (end, next) = (pair[0].range().end, pair[1].range().start);
         let removed = &haystack[end..next];
         // Markup has no whitespace. A letter may have several addresses: no name begins after a comma.
-        let is_after_comma = best.verdict.parts().host.is_none()
+        let is_after_comma = verdict.parts().host.is_none()
             && memchr::memrchr2(b'@', b',', &best.url.as_bytes()[..length])
                 .is_some_and(|at| best.url.as_bytes()[at] == b',');
         if length <= range.start || is_after_comma || removed.iter().all(u8::is_ascii_graphic) {
@@ -79,9 +79,9 @@ pub(super) fn note_hidden_end(
     let is_seen = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~');
     let is_mail = !(rules.is_ascii || rules.is_escaped || rules.is_source);
     if !next.is_none_or(is_seen) && is_cut_in_host(input, wrapper, found, end)
-        || !is_mail && ends_in_host(found) && host_goes_on(rules, &input.haystack[end..])
+        || !is_mail && host_goes_on(rules, &input.haystack[end..]) && ends_in_host(found)
     {
-        found.notes.push(FoundNote::HostGap);
+        found.text_notes.push(FoundNote::HostGap);
     }
 }
 
@@ -116,7 +116,7 @@ fn host_goes_on(rules: TextRules, rest: &[u8]) -> bool {
 fn ends_in_host(found: &Found<'_>) -> bool {
     let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
     !matches!(found.form, Form::Url | Form::Angle | Form::Quote)
-        && host_of(found.url(), found.verdict())
+        && host_of(found.url(), &found.verdict())
             .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
 }
 

@@ -253,7 +253,7 @@ impl TextSearch {
 #[inline]
 fn add_notes(extractor: &Extractor, haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
     if extractor.scanner.is_unclosed(wrapper) {
-        found.notes.push(FoundNote::WrapperUnclosed);
+        found.text_notes.push(FoundNote::WrapperUnclosed);
     }
     found.note_bounds();
     note_cut(haystack, wrapper, found);

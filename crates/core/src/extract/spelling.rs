@@ -6,7 +6,7 @@ use core::mem;
 use urlsift_rejoiner::{Doubt, DoubtKind, Piece};
 
 use crate::extract::judge::Judge;
-use crate::extract::notes::notes_on;
+use crate::extract::notes::note_on_decoding;
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{PieceList, Why, push_piece};
@@ -32,9 +32,9 @@ fn spell_as_written<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     let pieces = as_written(found.pieces(), haystack);
     if pieces[..] != *found.pieces() {
         let best = judge.judge_pieces(&pieces);
-        found.notes.retain(|note| !matches!(note, FoundNote::Url(_) | FoundNote::UndecodableByte));
-        found.notes.extend(notes_on(&best.url, best.undecodable, &best.verdict));
-        (found.best.url, found.best.pieces, found.verdict) = (best.url, pieces, best.verdict);
+        found.text_notes.retain(|note| !matches!(note, FoundNote::UndecodableByte));
+        found.text_notes.extend(note_on_decoding(best.undecodable));
+        (found.best.url, found.best.pieces) = (best.url, pieces);
     }
     let mut others = Vec::new();
     for mut reading in mem::take(&mut found.others) {

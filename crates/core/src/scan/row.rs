@@ -132,23 +132,23 @@ record! {
         /// (J8); null if the URL was not joined.
         pub joined: Option<&'static str> = found.joined().map(Grade::name),
         /// The grammars that the URL satisfies; empty for a URL that is only loosely valid (V2).
-        pub grammars: Vec<&'static str> = grammars(verdict),
+        pub grammars: Vec<&'static str> = grammars(&verdict),
         /// The host as written; null if the URL has none.
-        pub host: Option<&'r str> = found.host(),
+        pub host: Option<&'r str> = verdict.parts().host.map(|host| &found.url()[host]),
         /// The kind of the host: `name`, `address`, `ip-literal`, `other` or `bad`.
         pub host_kind: Option<&'static str> = verdict.host_kind().map(HostKind::name),
         /// The names of the notes on the URL.
-        pub notes: Vec<&'static str> = names(found.notes()),
+        pub notes: Vec<&'static str> = names(&found.notes_by(&verdict)),
     }
 
     /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.
     pub fn new(location: &'r Location<'_>, found: &'r Found<'_>; only fields) -> Self {
         let outer = found.outer();
         let range = LazyCell::new(|| location.range(found.outer()));
-        let verdict = found.verdict();
         // Evaluated only for fields that need them: the header is parsed, and encoded text is decoded again.
         let origin = LazyCell::new(|| location.origin());
         let date = LazyCell::new(|| origin.and_then(Origin::rfc_3339));
+        let verdict = LazyCell::new(|| found.verdict());
     }
 }
 

@@ -228,9 +228,9 @@ fn at_most_sixteen_notes_of_a_kind_are_reported() {
     ] {
         let text = ["<http://jim:x@a.example/", &unit.repeat(count), ">"].concat();
         let found = Extractor::new().find_iter(&text).next();
-        let notes = found.map(|found| found.notes().to_vec()).unwrap_or_default();
-        let described = notes.iter().filter(|note| note.name() == kind).count();
-        assert_eq!((described, notes[0].name()), (count.min(16), "password"), "{kind} {count}");
+        let notes = found.map(|found| found.notes()).unwrap_or_default();
+        let count_of = |kind| notes.iter().filter(|note| note.name() == kind).count();
+        assert_eq!((count_of(kind), count_of("password")), (count.min(16), 1), "{kind} {count}");
     }
 }
 

@@ -186,8 +186,9 @@ proptest! {
                 prop_assert!(!readings[..i].contains(reading), "{} twice", reading);
                 prop_assert!(!reading.contains(|c: char| c.is_whitespace() || c.is_control()));
             }
-            prop_assert!(!matches!(found.verdict().standing(), Standing::Rejected(_)));
-            let parts = found.verdict().parts();
+            let verdict = found.verdict();
+            prop_assert!(!matches!(verdict.standing(), Standing::Rejected(_)));
+            let parts = verdict.parts();
             let spans = [parts.scheme, parts.user, parts.password, parts.host, parts.port, parts.path];
             for span in spans.into_iter().chain([parts.query, parts.fragment]).flatten() {
                 prop_assert!(found.url().get(span.range()).is_some());

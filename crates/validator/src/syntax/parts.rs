@@ -192,7 +192,12 @@ static CLASSES: [u8; 256] = {
 
 /// Returns the union of the classes of `bytes`. A search for a class that is absent can be skipped.
 pub(crate) fn classes_of(bytes: &[u8]) -> u8 {
-    let class = |byte: &u8| CLASSES[usize::from(*byte)];
+    union(&CLASSES, bytes)
+}
+
+/// Returns the union of the bits that `table` has for `bytes`.
+pub(crate) fn union(table: &[u8; 256], bytes: &[u8]) -> u8 {
+    let class = |byte: &u8| table[usize::from(*byte)];
     let (eights, rest) = bytes.as_chunks::<8>();
     // Chunks of eight let the compiler unroll the loop.
     let eights = eights.iter().fold(0, |classes, eight| {

@@ -33,11 +33,18 @@ pub(crate) fn is_part_of_host(rest: &[u8], found: &Found<'_>) -> bool {
 /// Like [`is_part_of_host`], if `rest` begins with dots.
 #[cold]
 fn is_part_before_dots(rest: &[u8], found: &Found<'_>) -> bool {
-    let Some(host) = found.verdict.parts().host.map(Span::range) else { return false };
-    let name = &found.best.url[host.clone()];
-    host.end == found.best.url.len()
-        && is_cut(rest)
-        && found.verdict.host_kind() == Some(HostKind::Name)
+    // A URL that goes on after its host is no part of one, which needs no verdict.
+    let ends_in_host =
+        |url: &str| url.split_once("://").is_some_and(|(_, rest)| !rest.contains(['/', '?', '#']));
+    let url = found.url();
+    if !is_cut(rest) || !ends_in_host(url) {
+        return false;
+    }
+    let verdict = found.verdict();
+    let Some(host) = verdict.parts().host.map(Span::range) else { return false };
+    let name = &url[host.clone()];
+    host.end == url.len()
+        && verdict.host_kind() == Some(HostKind::Name)
         && name.contains('.')
         && !is_known_host(name)
 }
@@ -57,16 +64,15 @@ pub(crate) fn note_cut(haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found
 #[cold]
 fn note_before_dots(rest: &[u8], found: &mut Found<'_>) {
     let url = &found.best.url;
-    let parts = found.verdict.parts();
-    if parts.host.is_none_or(|host| host.range().end == url.len()) || !is_cut(rest) {
-        return;
-    }
     let segment = url.rsplit('/').next().unwrap_or_default();
     let is_file = segment.rsplit_once('.').is_some_and(|(_, extension)| {
         extension.len() <= MAX_EXTENSION_BYTES
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
     });
-    if url.ends_with(['?', '&', '=']) || url.len() >= MIN_BYTES && !segment.is_empty() && !is_file {
-        found.notes.push(FoundNote::CutByWriter);
+    let may_be_cut =
+        url.ends_with(['?', '&', '=']) || url.len() >= MIN_BYTES && !segment.is_empty() && !is_file;
+    let goes_on = |host: Span| host.end < url.len();
+    if may_be_cut && is_cut(rest) && found.verdict().parts().host.is_some_and(goes_on) {
+        found.text_notes.push(FoundNote::CutByWriter);
     }
 }

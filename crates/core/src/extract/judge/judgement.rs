@@ -1,19 +1,25 @@
-//! The type of judgements: a reading as a URL, with its verdict.
+//! The type of judgements: a reading as a URL. Its verdict is made when a rule needs it.
 
 use alloc::borrow::Cow;
 
-use urlsift_validator::{HostKind, Verdict};
+use urlsift_validator::{HostKind, Validator, Verdict};
 
 use crate::decode::Undecodable;
 
-/// A reading as a URL, with its verdict.
+/// A reading as a URL.
 pub(crate) struct Judgement<'h> {
     pub(crate) url: Cow<'h, str>,
-    pub(crate) verdict: Verdict,
     pub(crate) undecodable: Undecodable,
 }
 
-/// Reports whether the URL of `verdict` has a host that cannot exist.
-pub(crate) fn has_bad_host(verdict: &Verdict) -> bool {
-    verdict.host_kind() == Some(HostKind::Bad)
+impl Judgement<'_> {
+    /// Returns the verdict on the URL.
+    pub(crate) fn verdict(&self) -> Verdict {
+        Validator::new().validate(&self.url)
+    }
+}
+
+/// Reports whether `url` has a host that cannot exist.
+pub(crate) fn has_bad_host(url: &str) -> bool {
+    Validator::new().validate(url).host_kind() == Some(HostKind::Bad)
 }

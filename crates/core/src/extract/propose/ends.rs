@@ -1,5 +1,6 @@
 //! Proposes other ends of a URL: after the punctuation dropped from it, before a masked `@`, and before a gap (W5, W8).
 
+use core::cell::LazyCell;
 use core::ops::Range;
 
 use smallvec::smallvec;
@@ -84,7 +85,9 @@ pub(crate) fn before_gaps(
     found: &Found<'_>,
 ) -> impl Iterator<Item = Variant> {
     let haystack = proposer.input.haystack;
-    let host_end = found.verdict.parts().host.map_or(0, |host| host.range().end);
+    // Few wrappers have a gap, so the verdict waits for one.
+    let host_end =
+        LazyCell::new(|| found.verdict().parts().host.map_or(0, |host| host.range().end));
     let divides = |byte: Option<&u8>| byte.is_none_or(|byte| b"/-?&=;".contains(byte));
     let gaps = found.doubts.iter().filter(|doubt| doubt.kind == DoubtKind::Gap);
     gaps.map(|doubt| doubt.at).filter_map(move |at| {
@@ -93,7 +96,7 @@ pub(crate) fn before_gaps(
         let mut pieces: PieceList = found.best.pieces.iter().take(count).cloned().collect();
         let bytes = joined(&pieces, haystack);
         let next = found.best.pieces.get(count)?.bytes(haystack);
-        if bytes.len() < host_end || divides(bytes.last()) || divides(next.first()) {
+        if bytes.len() < *host_end || divides(bytes.last()) || divides(next.first()) {
             return None;
         }
         // The punctuation of the sentence belongs to no URL.

@@ -1,7 +1,6 @@
 //! Hosts and addresses without a scheme (W11), and URLs with a damaged `://` (W13): which scheme they get, and which
 //! characters of an address are escaped in its URL.
 
-use alloc::vec;
 use core::ops::Range;
 
 use smallvec::smallvec;
@@ -29,8 +28,7 @@ pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> Pie
     };
     let scheme = Piece::Inserted(scheme, range.start..range.start);
     if form != Form::Address || is_plain(&haystack[range.clone()]) {
-        // Nearly always there are two pieces. This allocates once, with room for two.
-        return vec![scheme, Piece::Copied(range)].into();
+        return smallvec![scheme, Piece::Copied(range)];
     }
     let mut pieces: PieceList = smallvec![scheme];
     push_pieces(haystack, range, &mut pieces);
