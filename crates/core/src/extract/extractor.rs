@@ -304,19 +304,16 @@ impl ExtractorBuilder {
     pub fn build(self) -> Extractor {
         let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, as_written, .. } =
             self;
-        let row = self.profile.row();
-        let join = self.join.unwrap_or(row.join);
-        let rules = TextRules { is_ascii: self.ascii_only, ..row.rules };
-        let (scanner, validator) =
-            (Scanner::with_config(config.text_rules(rules)), Validator::new());
+        let (rules, join) = self.profile.row();
+        let rules = TextRules { is_ascii: self.ascii_only, ..rules };
         Extractor {
-            scanner,
-            validator,
+            scanner: Scanner::with_config(config.text_rules(rules)),
+            validator: Validator::new(),
             rejected,
             forms,
             soft_breaks,
             grammars,
-            join,
+            join: self.join.unwrap_or(join),
             rules,
             as_written,
         }
