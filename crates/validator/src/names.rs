@@ -24,9 +24,21 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// Gives an enum `ALL`, `name`, `Display` and `FromStr`. The text names the type in errors.
+/// Gives an enum `ALL`, `name` and `Display`, and `FromStr` if a text comes first, which names the type in errors.
 macro_rules! named {
-    ($of:literal, $type:ident: $first:ident $first_name:literal $(, $value:ident $name:literal)+) => {
+    ($of:literal, $type:ident: $($names:tt)+) => {
+        $crate::names::named!($type: $($names)+);
+
+        impl core::str::FromStr for $type {
+            type Err = $crate::names::UnknownName;
+
+            fn from_str(name: &str) -> Result<$type, Self::Err> {
+                let named = $type::ALL.iter().copied().find(|known| known.name() == name);
+                named.ok_or($crate::names::UnknownName { of: $of })
+            }
+        }
+    };
+    ($type:ident: $first:ident $first_name:literal $(, $value:ident $name:literal)+) => {
         impl $type {
             /// All values, in the order of their definition.
             pub const ALL: &'static [$type] = &[$type::$first $(, $type::$value)+];
@@ -43,15 +55,6 @@ macro_rules! named {
         impl core::fmt::Display for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.name())
-            }
-        }
-
-        impl core::str::FromStr for $type {
-            type Err = $crate::names::UnknownName;
-
-            fn from_str(name: &str) -> Result<$type, Self::Err> {
-                let named = $type::ALL.iter().copied().find(|known| known.name() == name);
-                named.ok_or($crate::names::UnknownName { of: $of })
             }
         }
     };
