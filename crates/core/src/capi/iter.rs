@@ -35,21 +35,18 @@ enum UrlSearch {
 }
 
 impl UrlSearch {
-    /// Returns the next step of the search within `budget`. Its result is owned, because the caller may free the
-    /// text before it.
-    fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        match self {
-            UrlSearch::Bytes(links) => links.next_within(budget).map(Found::into_owned),
+    /// Returns the next step of the search, within `budget` if there is one. Its result is owned, because the caller may
+    /// free the text before it.
+    fn step(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
+        match (self, budget) {
             // A result of a search in UTF-16 is owned already: it was decoded from a copy.
-            UrlSearch::Units(links) => links.next_within(budget),
-        }
-    }
-
-    /// Like [`next_within`](UrlSearch::next_within), without a budget.
-    fn next(&mut self) -> Option<Found<'static>> {
-        match self {
-            UrlSearch::Bytes(links) => links.next().map(Found::into_owned),
-            UrlSearch::Units(links) => links.next(),
+            (UrlSearch::Units(links), budget) => links.step(budget),
+            (UrlSearch::Bytes(links), Some(budget)) => {
+                links.next_within(budget).map(Found::into_owned)
+            }
+            (UrlSearch::Bytes(links), None) => {
+                links.next().map_or(Step::Done, |found| Step::Found(found.into_owned()))
+            }
         }
     }
 
@@ -79,14 +76,16 @@ pub(super) unsafe fn units_of(
     })
 }
 
-impl urlsift_budget {
-    /// Runs `work` within this budget and writes back what is left of it.
-    pub(super) fn spend<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
-        let mut left = Budget::bytes(self.bytes).and_candidates(self.candidates);
-        let done = work(&mut left);
-        (self.bytes, self.candidates) = left.left();
-        done
-    }
+/// Runs `work` within `budget`, if there is one, and writes back what is left of it.
+pub(super) fn spend<T>(
+    budget: Option<&mut urlsift_budget>,
+    work: impl FnOnce(Option<&mut Budget>) -> T,
+) -> T {
+    let Some(budget) = budget else { return work(None) };
+    let mut left = Budget::bytes(budget.bytes).and_candidates(budget.candidates);
+    let done = work(Some(&mut left));
+    (budget.bytes, budget.candidates) = left.left();
+    done
 }
 
 #[unsafe(no_mangle)]
@@ -140,11 +139,8 @@ pub unsafe extern "C" fn urlsift_iter_next(
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let iter = unsafe { get_mut(iter) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
-        let step = match unsafe { budget.as_mut() } {
-            Some(budget) => iter.0.with(|search| budget.spend(|left| search.next_within(left))),
-            None => iter.0.with(|search| search.next().map_or(Step::Done, Step::Found)),
-        };
-        match step? {
+        let budget = unsafe { budget.as_mut() };
+        match iter.0.with(|search| spend(budget, |left| search.step(left)))? {
             Step::Found(next) => Ok(urlsift_found::of(next)),
             Step::Spent => Err(URLSIFT_SPENT),
             Step::Done => Err(URLSIFT_DONE),

@@ -12,7 +12,7 @@ use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
-use super::iter::units_of;
+use super::iter::{spend, units_of};
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -37,19 +37,11 @@ enum Cutting {
 }
 
 impl Cutting {
-    fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
+    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         match self {
-            Cutting::Bytes(segments) => segments.next_within(budget),
-            Cutting::Units(segments) => segments.next_within(budget),
+            Cutting::Bytes(segments) => segments.step(budget),
+            Cutting::Units(segments) => segments.step(budget),
         }
-    }
-
-    fn next(&mut self) -> SegmentStep {
-        let next = match self {
-            Cutting::Bytes(segments) => segments.next(),
-            Cutting::Units(segments) => segments.next(),
-        };
-        next.map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 
     fn position(&self) -> usize {
@@ -131,11 +123,8 @@ pub unsafe extern "C" fn urlsift_segments_next(
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let segments = unsafe { get_mut(segments) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
-        let step = match unsafe { budget.as_mut() } {
-            Some(budget) => segments.0.with(|cut| budget.spend(|left| cut.next_within(left))),
-            None => segments.0.with(Cutting::next),
-        };
-        match step? {
+        let budget = unsafe { budget.as_mut() };
+        match segments.0.with(|cutting| spend(budget, |left| cutting.step(left)))? {
             SegmentStep::Segment(next) => {
                 // SAFETY: `urlsift.h` requires a pointer that may be written to.
                 unsafe { put(segment, urlsift_segment::of(next)) }?;

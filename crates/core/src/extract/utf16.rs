@@ -225,7 +225,12 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
     /// Like [`FindIter::next_within`](crate::extract::FindIter::next_within). The budget counts bytes of the text as
     /// UTF-8: one to three for each code unit.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        self.step_in_bytes(Some(budget)).map(|found| self.copy.placed(found))
+        self.step(Some(budget))
+    }
+
+    /// Takes a step with a budget, or without one.
+    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
+        self.step_in_bytes(budget).map(|found| self.copy.placed(found))
     }
 
     /// Returns the code unit up to which the text was searched, like
@@ -249,8 +254,8 @@ impl Iterator for FindIterUtf16<'_, '_> {
     type Item = Found<'static>;
 
     fn next(&mut self) -> Option<Found<'static>> {
-        match self.step_in_bytes(None) {
-            Step::Found(found) => Some(self.copy.placed(found)),
+        match self.step(None) {
+            Step::Found(found) => Some(found),
             Step::Spent | Step::Done => None,
         }
     }
@@ -289,21 +294,17 @@ impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
         self.links.position()
     }
 
-    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
+    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         if self.cutter.is_idle(&self.links.copy.bytes) {
             let step = self.links.step_in_bytes(budget);
             let copy = &self.links.copy;
-            self.link = match step {
-                Step::Found(found) => {
-                    self.cutter.cut(&copy.bytes, &found);
-                    Some(copy.placed(found))
-                }
+            let link = match step {
+                Step::Found(found) => Some(found),
                 Step::Spent => return SegmentStep::Spent,
-                Step::Done => {
-                    self.cutter.cut_rest(&copy.bytes);
-                    None
-                }
+                Step::Done => None,
             };
+            self.cutter.cut(&copy.bytes, link.as_ref());
+            self.link = link.map(|found| copy.placed(found));
         }
         let Some(segment) = self.cutter.next() else { return SegmentStep::Done };
         // Segments are adjacent: one begins where the last one ended, so only the end has to be mapped.
@@ -317,10 +318,7 @@ impl Iterator for SegmentIterUtf16<'_, '_> {
     type Item = Segment;
 
     fn next(&mut self) -> Option<Segment> {
-        match self.step(None) {
-            SegmentStep::Segment(segment) => Some(segment),
-            SegmentStep::Spent | SegmentStep::Done => None,
-        }
+        self.step(None).segment()
     }
 }
 
