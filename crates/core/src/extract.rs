@@ -43,6 +43,7 @@ mod notes;
 pub(crate) mod place;
 pub(crate) mod profile;
 mod propose;
+mod resume_at;
 pub(crate) mod search;
 pub(crate) mod segment;
 mod spelling;

@@ -31,35 +31,26 @@ pub(crate) fn write_check(text: &str, json: &mut Json) {
         });
         json.field("encoded").object(|json| {
             for (grammar, encoded) in checked.encoded() {
-                json.field(grammar.name()).object(|json| match encoded {
-                    Ok(url) => {
-                        json.field("url").string(&url);
-                        json.field("failure").raw("null");
-                    }
-                    Err(failure) => {
-                        json.field("url").raw("null");
-                        json.field("failure");
-                        write_failure(&failure, &units, json);
-                    }
+                json.field(grammar.name()).object(|json| {
+                    json.field("url").optional(encoded.as_deref().ok());
+                    json.field("failure").nullable(encoded.as_ref().err(), |json, failure| {
+                        write_failure(failure, &units, json);
+                    });
                 });
             }
         });
-        json.field("rejection");
-        match checked.rejection() {
-            Some(why) => {
-                let place = Place { at: why.at(), found: why.found(), section: None };
-                write_place(why.kind().name(), &place, &why.to_string(), &units, json);
-            }
-            None => json.raw("null"),
-        }
+        json.field("rejection").nullable(checked.rejection(), |json, why| {
+            let place = Place { at: why.at(), found: why.found(), section: None };
+            write_place(why.kind().name(), &place, &why.to_string(), &units, json);
+        });
         json.field("host").optional(url.parts().host.map(|host| url.text(host)));
-        json.field("parts");
-        write_parts(&checked, &units, json);
-        json.field("port_or_default");
-        match url.port_or_default() {
-            Some(port) => json.number(usize::from(port)),
-            None => json.raw("null"),
-        }
+        json.field("parts").object(|json| {
+            for (name, part) in checked.parts() {
+                json.field(name).nullable(part, |json, span| write_part(url, span, &units, json));
+            }
+        });
+        json.field("port_or_default")
+            .nullable(url.port_or_default().map(usize::from), Json::number);
         json.field("notes");
         write_notes(url.as_str(), &url_notes(url.as_str()), json);
     });
@@ -96,18 +87,6 @@ fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable, json
         // The message counts bytes. The character before this is a single one, so the first match is the offset.
         let bytes = format!(" at byte {}", place.at);
         json.field("message").string(&message.replacen(&bytes, &format!(" at index {at}"), 1));
-    });
-}
-
-fn write_parts(checked: &Checked<'_>, units: &UnitTable, json: &mut Json) {
-    json.object(|json| {
-        for (name, part) in checked.parts() {
-            json.field(name);
-            match part {
-                Some(span) => write_part(checked.url(), span, units, json),
-                None => json.raw("null"),
-            }
-        }
     });
 }
 

@@ -41,12 +41,22 @@ impl Json {
         self.0.push(b'"');
     }
 
-    /// Writes a string or null.
-    pub(crate) fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.string(text),
+    /// Writes what `write` writes for a value, or null.
+    pub(crate) fn nullable<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Json, T)) {
+        match value {
+            Some(value) => write(self, value),
             None => self.raw("null"),
         }
+    }
+
+    /// Writes a string or null.
+    pub(crate) fn optional(&mut self, text: Option<&str>) {
+        self.nullable(text, Json::string);
+    }
+
+    /// Writes `true` or `false`.
+    pub(crate) fn flag(&mut self, is_set: bool) {
+        self.raw(if is_set { "true" } else { "false" });
     }
 
     /// Writes a number.

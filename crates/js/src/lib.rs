@@ -32,7 +32,7 @@ use urlsift::{Extractor, Found, Input};
 use crate::check::write_check;
 use crate::json::Json;
 use crate::link::{write_link, write_segment};
-use crate::options::SearchOptions;
+use crate::options::extractor;
 use crate::sink::Sink;
 
 #[global_allocator]
@@ -99,18 +99,16 @@ pub extern "C" fn reserve_ascii(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit: usize) -> u32 {
     search(options, |extractor, units, sink| {
+        let mut write = |found: &Found<'_>, may_grow| {
+            sink.item(|json| write_link(found, may_grow, json));
+        };
         if is_ascii == 0 {
             let links = extractor.find_iter_utf16(units).starting_at(starting_at).take(limit);
-            links.for_each(|found| {
-                sink.item(|json| write_link(&found, found.may_grow_utf16(units), json));
-            });
+            links.for_each(|found| write(&found, found.may_grow_utf16(units)));
         } else {
             ASCII.with(|text| {
-                let links =
-                    extractor.find_iter(Input::new(text)).starting_at(starting_at).take(limit);
-                links.for_each(|found| {
-                    sink.item(|json| write_link(&found, found.may_grow(text), json));
-                });
+                let links = extractor.find_iter(Input::new(text)).starting_at(starting_at);
+                links.take(limit).for_each(|found| write(&found, found.may_grow(text)));
             });
         }
     })
@@ -183,13 +181,13 @@ fn search(options: usize, run: impl FnOnce(&Extractor, &[u16], &mut Sink)) -> u3
     UNITS.with(|units| {
         let mut sink = Sink::new();
         let (options, text) = units.split_at(options.min(units.len()));
-        let options = SearchOptions::parse(options);
-        match &options {
-            Ok(options) => run(&options.extractor(), text, &mut sink),
+        let extractor = extractor(options);
+        match &extractor {
+            Ok(extractor) => run(extractor, text, &mut sink),
             Err(message) => sink.item(|json| json.string(message)),
         }
         sink.finish();
-        u32::from(options.is_err())
+        u32::from(extractor.is_err())
     })
 }
 
@@ -219,12 +217,10 @@ pub extern "C" fn display() {
 pub extern "C" fn wrap(quote: usize, columns: usize) -> u32 {
     let (quote, url) = halves(quote);
     let wrapped = urlsift::wrap(&url, columns, &quote);
-    let mut sink = Sink::new();
-    sink.item(|json| match &wrapped {
+    pass(|json| match &wrapped {
         Ok(lines) => json.string(lines),
         Err(error) => json.string(&error.to_string()),
     });
-    sink.finish();
     u32::from(wrapped.is_err())
 }
 
@@ -260,9 +256,7 @@ pub extern "C" fn query_pairs() {
 pub extern "C" fn without(url: usize) {
     let (url, names) = halves(url);
     let names: Vec<&str> = names.split('\0').skip(1).collect();
-    let mut sink = Sink::new();
-    sink.item(|json| json.string(&urlsift::url::without(&url, &names)));
-    sink.finish();
+    pass(|json| json.string(&urlsift::url::without(&url, &names)));
 }
 
 /// Passes the names of parameters that track users to `take`: an array of strings.
@@ -288,7 +282,12 @@ pub extern "C" fn normalize() {
 fn with_url(write: impl FnOnce(&str, &mut Json)) {
     // U+FFFD replaces an unpaired surrogate: both have one code unit, so offsets stay.
     let url = UNITS.with(String::from_utf16_lossy);
+    pass(|json| write(&url, json));
+}
+
+/// Passes what `write` writes to `take`.
+fn pass(write: impl FnOnce(&mut Json)) {
     let mut sink = Sink::new();
-    sink.item(|json| write(&url, json));
+    sink.item(write);
     sink.finish();
 }

@@ -36,7 +36,6 @@ impl UnitTable {
 
 /// Writes a link as an object. `may_grow` tells whether text typed at the end of the text may make it longer.
 pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
-    let write_flag = |is_set| if is_set { "true" } else { "false" };
     json.object(|json| {
         let (outer, range) = (found.outer(), found.range());
         json.field("url").string(found.url());
@@ -49,8 +48,8 @@ pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
             json.field("start").number(range.start);
             json.field("end").number(range.end);
         });
-        json.field("verbatim").raw(write_flag(found.is_verbatim()));
-        json.field("may_grow").raw(write_flag(may_grow));
+        json.field("verbatim").flag(found.is_verbatim());
+        json.field("may_grow").flag(may_grow);
         json.field("pieces").list(found.pieces(), write_piece);
         json.field("readings").list(found.readings(), |json, reading| {
             json.object(|json| {
@@ -96,20 +95,14 @@ pub(crate) fn write_notes(url: &str, notes: &[FoundNote], json: &mut Json) {
             json.field("severity").string(note.severity().name());
             json.field("message").string(note.message());
             // A note on the text around the URL has no place in it.
-            let (section, range) = match note {
-                FoundNote::Url(note) => (Some(note.section()), Some(note.span().range())),
-                _ => (None, None),
+            let note = match note {
+                FoundNote::Url(note) => Some(note),
+                _ => None,
             };
-            json.field("section").optional(section);
-            for (name, at) in [
-                ("start", range.as_ref().map(|range| range.start)),
-                ("end", range.as_ref().map(|range| range.end)),
-            ] {
-                match at {
-                    Some(at) => json.field(name).number(table.unit(at)),
-                    None => json.field(name).raw("null"),
-                }
-            }
+            let unit = |at: usize| table.unit(at);
+            json.field("section").optional(note.map(|note| note.section()));
+            json.field("start").nullable(note.map(|it| unit(it.span().start)), Json::number);
+            json.field("end").nullable(note.map(|it| unit(it.span().end)), Json::number);
         });
     });
 }
@@ -120,16 +113,12 @@ fn write_piece(json: &mut Json, piece: &Piece) {
     json.object(|json| {
         json.field("start").number(range.start);
         json.field("end").number(range.end);
-        match piece {
-            Piece::Copied(_) => {
-                json.field("text").raw("null");
-                json.field("copied").raw("true");
-            }
-            Piece::Inserted(text, _) => {
-                json.field("text").string(text);
-                json.field("copied").raw("false");
-            }
-        }
+        let inserted = match piece {
+            Piece::Copied(_) => None,
+            Piece::Inserted(text, _) => Some(*text),
+        };
+        json.field("text").optional(inserted);
+        json.field("copied").flag(inserted.is_none());
     });
 }
 

@@ -9,86 +9,58 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use urlsift::Extractor;
-use urlsift::extract::{Extra, Extras, Forms, Join, Profile, SchemeSet, SoftBreaks};
+use urlsift::extract::{Extra, Join, Profile, SchemeSet, SoftBreaks};
 use urlsift::found::Form;
-
-/// The options of a search. Those that are absent have the default of the library.
-#[derive(Default)]
-pub(crate) struct SearchOptions {
-    forms: Forms,
-    join: Option<Join>,
-    soft_breaks: SoftBreaks,
-    schemes: SchemeSet,
-    only_schemes: Option<SchemeSet>,
-    extras: Extras,
-    profile: Profile,
-    ascii_only: bool,
-    as_written: bool,
-}
 
 const SOFT_BREAKS: [(&str, SoftBreaks); 2] =
     [("kept", SoftBreaks::Kept), ("deleted", SoftBreaks::Deleted)];
 
 const FLAGS: [(&str, bool); 2] = [("true", true), ("false", false)];
 
-impl SearchOptions {
-    /// Parses `options`. If one is bad, returns a message that names the accepted values.
-    pub(crate) fn parse(options: &[u16]) -> Result<SearchOptions, String> {
-        let options = String::from_utf16_lossy(options);
-        let mut read = SearchOptions::default();
-        let mut option = "";
-        for word in options.split_terminator('\0') {
-            if let Some(name) = word.strip_suffix('=') {
-                option = name;
-                match name {
-                    "forms" => read.forms = Forms::none(),
-                    "only_schemes" => read.only_schemes = Some(SchemeSet::new()),
-                    _ => {}
-                }
-                continue;
+/// Returns the extractor with `options`. Those that are absent have the default of the library. If one is bad, returns a
+/// message that names the accepted values.
+pub(crate) fn extractor(options: &[u16]) -> Result<Extractor, String> {
+    let options = String::from_utf16_lossy(options);
+    let words: Vec<&str> = options.split_terminator('\0').collect();
+    let mut builder = Extractor::builder();
+    for option in words.chunk_by(|_, next| !next.ends_with('=')) {
+        let (name, values) = (option[0].trim_end_matches('='), &option[1..]);
+        let first = values.first().copied().unwrap_or_default();
+        builder = match name {
+            "forms" => builder.forms(parse_all(name, values, Form::ALL, Form::name)?),
+            "extras" => builder.extras(parse_all(name, values, Extra::ALL, Extra::name)?),
+            "join" => builder.join(parse(name, first, Join::ALL, Join::name)?),
+            "profile" => builder.profile(parse(name, first, Profile::ALL, Profile::name)?),
+            "soft_breaks" => {
+                builder.soft_breaks(parse(name, first, &SOFT_BREAKS, |(name, _)| name)?.1)
             }
-            match option {
-                "forms" => {
-                    read.forms = read.forms.with(parse(option, word, Form::ALL, Form::name)?);
-                }
-                "extras" => {
-                    read.extras = read.extras.with(parse(option, word, Extra::ALL, Extra::name)?);
-                }
-                "join" => read.join = Some(parse(option, word, Join::ALL, Join::name)?),
-                "profile" => read.profile = parse(option, word, Profile::ALL, Profile::name)?,
-                "soft_breaks" => {
-                    read.soft_breaks = parse(option, word, &SOFT_BREAKS, |(name, _)| name)?.1;
-                }
-                "ascii_only" => read.ascii_only = parse(option, word, &FLAGS, |(name, _)| name)?.1,
-                "as_written" => read.as_written = parse(option, word, &FLAGS, |(name, _)| name)?.1,
-                _ => {
-                    let only = read.only_schemes.as_mut().filter(|_| option == "only_schemes");
-                    only.unwrap_or(&mut read.schemes).add(word).map_err(|error| {
-                        format!("option {option}: \"{}\": {error}", word.escape_debug())
-                    })?;
-                }
-            }
-        }
-        Ok(read)
+            "ascii_only" => builder.ascii_only(parse(name, first, &FLAGS, |(name, _)| name)?.1),
+            "as_written" => builder.as_written(parse(name, first, &FLAGS, |(name, _)| name)?.1),
+            "only_schemes" => builder.only_schemes(scheme_set(name, values)?),
+            _ => builder.own_schemes(scheme_set(name, values)?),
+        };
     }
+    Ok(builder.build())
+}
 
-    pub(crate) fn extractor(&self) -> Extractor {
-        let mut builder = Extractor::builder()
-            .forms(self.forms)
-            .soft_breaks(self.soft_breaks)
-            .own_schemes(self.schemes)
-            .extras(self.extras)
-            .profile(self.profile)
-            .ascii_only(self.ascii_only)
-            .as_written(self.as_written);
-        if let Some(join) = self.join {
-            builder = builder.join(join);
-        }
-        if let Some(schemes) = self.only_schemes {
-            builder = builder.only_schemes(schemes);
-        }
-        builder.build()
+/// Returns the set of the schemes `names`.
+fn scheme_set(option: &str, names: &[&str]) -> Result<SchemeSet, String> {
+    let mut schemes = SchemeSet::new();
+    for name in names {
+        let message = |error| format!("option {option}: \"{}\": {error}", name.escape_debug());
+        schemes.add(name).map_err(message)?;
     }
+    Ok(schemes)
+}
+
+/// Returns the values of `all` that `name_of` calls `names`.
+fn parse_all<T: Copy, S: FromIterator<T>>(
+    option: &str,
+    names: &[&str],
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> Result<S, String> {
+    names.iter().map(|name| parse(option, name, all, name_of)).collect()
 }
 
 /// Returns the value of `all` that `name_of` calls `name`.

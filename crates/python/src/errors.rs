@@ -1,7 +1,8 @@
 //! The exceptions of the package.
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::prelude::*;
 
 /// Advice of the library that names options of the program, and the same for Python.
 const ADVICE: [(&str, &str); 5] = [
@@ -15,6 +16,14 @@ const ADVICE: [(&str, &str); 5] = [
 /// Returns the message `text` of the library with the names that arguments have in Python.
 pub(crate) fn for_python(text: &str) -> String {
     ADVICE.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// Returns the `TypeError` for `value`, the argument `name`, which is not `expected`.
+pub(crate) fn wrong_type(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyErr {
+    match value.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be {expected}, not {class}")),
+        Err(error) => error,
+    }
 }
 
 create_exception!(

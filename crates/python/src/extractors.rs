@@ -4,10 +4,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict};
 use urlsift::Extractor;
 use urlsift::extract::{Extra, Extras, Forms, Join, Profile, SchemeSet};
 use urlsift::found::Form;
+
+use crate::errors::wrong_type;
+use crate::url::{names_in, text};
 
 /// The extractor with the default options, which most calls use.
 static DEFAULT: LazyLock<Arc<Extractor>> = LazyLock::new(Arc::default);
@@ -24,8 +27,7 @@ pub(crate) struct Settings {
     pub(crate) forms: Forms,
     /// That of the profile, if it is not set.
     pub(crate) join: Option<Join>,
-    /// The names of the set, because sets cannot be compared.
-    pub(crate) only_schemes: Option<Vec<String>>,
+    pub(crate) only_schemes: Option<SchemeSet>,
     pub(crate) extras: Extras,
     pub(crate) profile: Profile,
     pub(crate) ascii_only: bool,
@@ -44,8 +46,7 @@ impl Settings {
             "forms" => self.forms = parse_forms(value)?,
             "join" => self.join = Some(one_of(value, name, Join::ALL, Join::name)?),
             "only_schemes" => {
-                let names = scheme_set(&names_in(value, name, "a scheme")?)?;
-                self.only_schemes = Some(names.names().map(str::to_owned).collect());
+                self.only_schemes = Some(scheme_set(&names_in(value, name, "a scheme")?)?);
             }
             "extras" => {
                 let named = |name: &String| parse("extra", name, Extra::ALL, Extra::name);
@@ -73,8 +74,7 @@ impl Settings {
         if let Some(join) = self.join {
             builder = builder.join(join);
         }
-        // All names were in a set.
-        if let Some(Ok(schemes)) = self.only_schemes.as_deref().map(scheme_set) {
+        if let Some(schemes) = self.only_schemes {
             builder = builder.only_schemes(schemes);
         }
         builder = builder.ascii_only(self.ascii_only).as_written(self.as_written);
@@ -105,11 +105,11 @@ pub(crate) fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Ext
 fn parse_forms(value: &Bound<'_, PyAny>) -> PyResult<Forms> {
     let names = names_in(value, "forms", "a form")?;
     let forms = names.iter().map(|name| parse("form", name, Form::ALL, Form::name));
-    let forms = forms.collect::<PyResult<Vec<_>>>()?;
+    let forms = forms.collect::<PyResult<Forms>>()?;
     if forms.is_empty() {
         return Err(PyValueError::new_err("forms is empty, so nothing would be found"));
     }
-    Ok(forms.into_iter().fold(Forms::none(), Forms::with))
+    Ok(forms)
 }
 
 /// Returns the set of the schemes `names`.
@@ -125,16 +125,6 @@ fn scheme_set(names: &[String]) -> PyResult<SchemeSet> {
     Ok(schemes)
 }
 
-/// Returns the names in the option `option`, an iterable. `TypeError` names one of them `what`.
-fn names_in(value: &Bound<'_, PyAny>, option: &str, what: &str) -> PyResult<Vec<String>> {
-    // The characters of a text would be taken for names.
-    if value.is_instance_of::<PyString>() {
-        let message = format!("{option} must be an iterable of names, not str");
-        return Err(PyTypeError::new_err(message));
-    }
-    value.try_iter()?.map(|name| text_of(&name?, what)).collect()
-}
-
 /// Returns the value of `values` that the option `option` names.
 fn one_of<T: Copy>(
     value: &Bound<'_, PyAny>,
@@ -142,7 +132,7 @@ fn one_of<T: Copy>(
     values: &[T],
     name_of: impl Fn(T) -> &'static str,
 ) -> PyResult<T> {
-    parse(option, &text_of(value, option)?, values, name_of)
+    parse(option, &text(value, option)?, values, name_of)
 }
 
 /// Returns the value of `values` whose name is `name`. `ValueError` calls it `what`.
@@ -158,20 +148,8 @@ fn parse<T: Copy>(
 
 /// Returns the bool in the option `option`.
 fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
-    let Ok(flag) = value.cast::<PyBool>() else {
-        let class = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("{option} must be bool, not {class}")));
-    };
+    let flag = value.cast::<PyBool>().map_err(|_| wrong_type(value, option, "bool"))?;
     Ok(flag.is_true())
-}
-
-/// Returns the text of `value`. `TypeError` names it `what`.
-fn text_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<String> {
-    if let Ok(text) = value.cast::<PyString>() {
-        return Ok(text.to_string_lossy().into_owned());
-    }
-    let class = value.get_type().name()?;
-    Err(PyTypeError::new_err(format!("{what} must be str, not {class}")))
 }
 
 /// Returns the `ValueError` for a name that is not one of `names`.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString};
 use urlsift::Found;
 
+use crate::errors::wrong_type;
 use crate::extractors::extractor;
 use crate::found::PyFound;
 use crate::offsets::Offsets;
@@ -163,9 +163,11 @@ pub(crate) fn resume_at(
     Ok(offsets.get(start))
 }
 
-/// The code points around a position of which a search there reads no more: before it, after it, and after it for a
-/// URL so long that it does not end in the first ones.
-const READ: (usize, [usize; 2]) = (2 * 8192, [2 * 8192, 2 * 65_536]);
+/// The code points before a position of which a search there reads no more.
+const BEFORE: usize = 2 * 8192;
+
+/// The code points after it, and those for a URL so long that it does not end in the first ones.
+const AFTER: [usize; 2] = [2 * 8192, 2 * 65_536];
 
 /// Returns the URL that `find` returns for the text and the byte at `position`.
 fn near(
@@ -174,20 +176,19 @@ fn near(
     find: impl for<'t> Fn(&'t [u8], usize) -> Option<Found<'t>>,
 ) -> PyResult<Option<PyFound>> {
     let position = count(position, "position")?;
-    let (before, after) = READ;
-    for after in after {
-        // Copying the whole str for each position would take time that grows with the square of its length.
-        let range = position.saturating_sub(before)..position.saturating_add(after + 1);
+    // Copying the whole str for each position would take time that grows with the square of its length.
+    let find_before = |after: usize| {
+        let range = position.saturating_sub(BEFORE)..position.saturating_add(after + 1);
         let Text { bytes, code_points, start } = Text::of(text, range)?;
         let offsets = Offsets::new(bytes.as_bytes(), code_points, start);
         let at = offsets.byte(position);
         let found = find(bytes.as_bytes(), at);
-        let is_long = found.as_ref().is_some_and(|found| found.outer().end >= at + READ.1[0]);
-        if !is_long || after == READ.1[1] {
-            return Ok(found.map(|found| PyFound::new(&found, bytes.as_bytes(), &offsets)));
-        }
-    }
-    Ok(None)
+        let is_long = found.as_ref().is_some_and(|found| found.outer().end >= at + AFTER[0]);
+        let found = found.map(|found| PyFound::new(&found, bytes.as_bytes(), &offsets));
+        PyResult::Ok((found, is_long))
+    };
+    let (found, is_long) = find_before(AFTER[0])?;
+    if is_long { Ok(find_before(AFTER[1])?.0) } else { Ok(found) }
 }
 
 /// A text, or a range of it, as bytes.
@@ -220,8 +221,7 @@ impl<'py> Text<'py> {
         if let Ok(bytes) = text.cast::<PyBytes>() {
             return Ok(Text { bytes: bytes.clone(), code_points: None, start: 0 });
         }
-        let message = format!("text must be str or bytes, not {}", text.get_type().name()?);
-        Err(PyTypeError::new_err(message))
+        Err(wrong_type(text, "text", "str or bytes"))
     }
 }
 

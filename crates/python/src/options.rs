@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
@@ -14,6 +14,7 @@ use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::select::{Criterion, Selection};
 use urlsift::scan::{Engine, Order, Searcher, Threads};
 
+use crate::errors::wrong_type;
 use crate::extractors::{Settings, unknown};
 
 /// The most threads of a scan.
@@ -136,7 +137,7 @@ pub(crate) fn fields(names: &[String]) -> PyResult<Fields> {
 pub(crate) fn texts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
     // The characters of a text would be taken for names.
     if value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("{name} must be an iterable of str, not str")));
+        return Err(wrong_type(value, name, "an iterable of str"));
     }
     value.try_iter()?.map(|text| text?.extract::<String>()).collect()
 }
@@ -180,6 +181,5 @@ fn date_text(date: &Bound<'_, PyAny>) -> PyResult<String> {
     if date.is_instance(&datetime.getattr("date")?)? {
         return date.call_method0("isoformat")?.extract();
     }
-    let class = date.get_type().name()?;
-    Err(PyTypeError::new_err(format!("a date must be a str, a date or a datetime, not {class}")))
+    Err(wrong_type(date, "a date", "a str, a date or a datetime"))
 }

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
 use urlsift::url::{PreviewRisk, WrapError, display_url, peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
+
+use crate::errors::wrong_type;
 
 /// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
 ///
@@ -108,12 +110,7 @@ pub(crate) fn query_pairs(url: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Strin
 /// 'http://a.example/?id=7#top'
 #[pyfunction]
 pub(crate) fn without(url: &Bound<'_, PyAny>, names: &Bound<'_, PyAny>) -> PyResult<String> {
-    // The characters of a text would be taken for names.
-    if names.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("names must be an iterable of names, not str"));
-    }
-    let names = names.try_iter()?.map(|name| Ok(text(&name?, "a name")?.into_owned()));
-    let names = names.collect::<PyResult<Vec<_>>>()?;
+    let names = names_in(names, "names", "a name")?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Ok(urlsift::url::without(&text(url, "url")?, &names).into_owned())
 }
@@ -159,8 +156,16 @@ pub(crate) fn text<'a>(value: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Cow<
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_cow();
     }
-    let class = value.get_type().name()?;
-    Err(PyTypeError::new_err(format!("{name} must be str, not {class}")))
+    Err(wrong_type(value, name, "str"))
+}
+
+/// Returns the names in the argument `name`, an iterable. `TypeError` calls one of them `what`.
+pub(crate) fn names_in(value: &Bound<'_, PyAny>, name: &str, what: &str) -> PyResult<Vec<String>> {
+    // The characters of a text would be taken for names.
+    if value.is_instance_of::<PyString>() {
+        return Err(wrong_type(value, name, "an iterable of names"));
+    }
+    value.try_iter()?.map(|item| Ok(text(&item?, what)?.into_owned())).collect()
 }
 
 /// The argument `columns`.
@@ -182,8 +187,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Columns {
 /// `TypeError` if it is no int, and `ValueError` if it is negative.
 pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let Ok(number) = value.cast::<PyInt>() else {
-        let class = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("{name} must be int, not {class}")));
+        return Err(wrong_type(value, name, "int"));
     };
     match number.extract::<usize>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::names::named;
 use crate::run::{Break, Runs};
 use crate::style::Gaps;
 
@@ -49,6 +50,8 @@ pub enum DoubtKind {
     Markup,
 }
 
+named!(DoubtKind: Hyphen "hyphen", At "at", Gap "gap", End "end", Join "join", Markup "markup");
+
 /// The choice of a reading at a doubt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
@@ -73,6 +76,10 @@ pub enum Choice {
     /// The URL ends before the line break.
     Cut,
 }
+
+named!(Choice:
+    Kept "kept", Dropped "dropped", At "@", Removed "removed", Space "space", Close "close",
+    Mark "mark", Joined "joined", Cut "cut");
 
 /// The reason why a choice was made first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -110,100 +117,10 @@ pub enum Ground {
     Default,
 }
 
-impl DoubtKind {
-    /// All kinds.
-    pub const ALL: &'static [DoubtKind] = &[
-        DoubtKind::Hyphen,
-        DoubtKind::At,
-        DoubtKind::Gap,
-        DoubtKind::End,
-        DoubtKind::Join,
-        DoubtKind::Markup,
-    ];
-
-    /// Returns `hyphen`, `at`, `gap`, `end`, `join` or `markup`.
-    pub fn name(self) -> &'static str {
-        match self {
-            DoubtKind::Hyphen => "hyphen",
-            DoubtKind::At => "at",
-            DoubtKind::Gap => "gap",
-            DoubtKind::End => "end",
-            DoubtKind::Join => "join",
-            DoubtKind::Markup => "markup",
-        }
-    }
-}
-
-impl Choice {
-    /// All choices.
-    pub const ALL: &'static [Choice] = &[
-        Choice::Kept,
-        Choice::Dropped,
-        Choice::At,
-        Choice::Removed,
-        Choice::Space,
-        Choice::Close,
-        Choice::Mark,
-        Choice::Joined,
-        Choice::Cut,
-    ];
-
-    /// Returns `kept`, `dropped`, `@`, `removed`, `space`, `close`, `mark`, `joined` or `cut`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Choice::Kept => "kept",
-            Choice::Dropped => "dropped",
-            Choice::At => "@",
-            Choice::Removed => "removed",
-            Choice::Space => "space",
-            Choice::Close => "close",
-            Choice::Mark => "mark",
-            Choice::Joined => "joined",
-            Choice::Cut => "cut",
-        }
-    }
-}
-
-impl Ground {
-    /// Returns `host`, `seen` or `default`, or for a join the name of its rule, such as `slash`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ground::Host => "host",
-            Ground::Seen => "seen",
-            Ground::SoftBreak => "soft_break",
-            Ground::Hyphen => "hyphen",
-            Ground::Escape => "escape",
-            Ground::Closer => "closer",
-            Ground::Slash => "slash",
-            Ground::Inside => "inside",
-            Ground::Extension => "extension",
-            Ground::Delimiter => "delimiter",
-            Ground::Dot => "dot",
-            Ground::Marks => "marks",
-            Ground::FullLine => "full_line",
-            Ground::Shape => "shape",
-            Ground::Default => "default",
-        }
-    }
-}
-
-impl fmt::Display for DoubtKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+named!(Ground:
+    Host "host", Seen "seen", SoftBreak "soft_break", Hyphen "hyphen", Escape "escape",
+    Closer "closer", Slash "slash", Inside "inside", Extension "extension", Delimiter "delimiter",
+    Dot "dot", Marks "marks", FullLine "full_line", Shape "shape", Default "default");
 
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -49,6 +49,7 @@ extern crate std;
 mod doubt;
 mod join;
 mod mark;
+mod names;
 mod rank;
 mod reading;
 mod run;

@@ -2,7 +2,7 @@
 //!
 //! Rows, options and messages use the names of this module, so a form has one spelling everywhere.
 
-use core::fmt;
+use crate::names::named_set;
 
 /// The form in which a text contains a URL: the kind of wrapper, or none.
 ///
@@ -39,42 +39,6 @@ pub enum Form {
     Repaired,
 }
 
-impl Form {
-    /// Every form, in the order of their definition.
-    pub const ALL: &'static [Form] = &[
-        Form::Url,
-        Form::Angle,
-        Form::Quote,
-        Form::Prefix,
-        Form::Bare,
-        Form::Www,
-        Form::Host,
-        Form::Address,
-        Form::Repaired,
-    ];
-
-    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `www`, `host`, `address` or `repaired`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Url => "url",
-            Form::Angle => "angle",
-            Form::Quote => "quote",
-            Form::Prefix => "prefix",
-            Form::Bare => "bare",
-            Form::Www => "www",
-            Form::Address => "address",
-            Form::Host => "host",
-            Form::Repaired => "repaired",
-        }
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A set of forms.
 ///
 /// ```
@@ -86,78 +50,16 @@ impl fmt::Display for Form {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Forms(u16);
 
+named_set!("form", Form, Forms(u16), UnknownForm:
+    Url "url", Angle "angle", Quote "quote", Prefix "prefix", Bare "bare", Www "www", Host "host",
+    Address "address", Repaired "repaired");
+
 impl Forms {
-    /// Returns the set of all forms, including those that are off by default.
-    pub const fn all() -> Forms {
-        Forms(u16::MAX >> (u16::BITS as usize - Form::ALL.len()))
-    }
-
-    /// Returns the empty set.
-    pub const fn none() -> Forms {
-        Forms(0)
-    }
-
-    /// Returns this set with `form` added.
-    #[must_use]
-    pub const fn with(self, form: Form) -> Forms {
-        Forms(self.0 | 1 << form as u8)
-    }
-
-    /// Returns this set with `form` removed.
-    #[must_use]
-    pub const fn without(self, form: Form) -> Forms {
-        Forms(self.0 & !(1 << form as u8))
-    }
-
-    /// Returns an iterator over the forms of the set, in the order of their definition.
-    pub fn iter(self) -> impl Iterator<Item = Form> {
-        Form::ALL.iter().copied().filter(move |&form| self.contains(form))
-    }
-
-    /// Reports whether the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Reports whether the two sets have a form in common.
     pub(crate) const fn meets(self, other: Forms) -> bool {
         self.0 & other.0 != 0
     }
-
-    /// Reports whether `form` is in the set.
-    pub const fn contains(self, form: Form) -> bool {
-        self.0 & 1 << form as u8 != 0
-    }
 }
-
-impl FromIterator<Form> for Forms {
-    fn from_iter<I: IntoIterator<Item = Form>>(forms: I) -> Forms {
-        forms.into_iter().fold(Forms::none(), Forms::with)
-    }
-}
-
-impl core::str::FromStr for Form {
-    type Err = UnknownForm;
-
-    /// Parses the name of a form, in lower case.
-    fn from_str(name: &str) -> Result<Form, UnknownForm> {
-        Form::ALL.iter().copied().find(|form| form.name() == name).ok_or(UnknownForm(()))
-    }
-}
-
-/// The error for a name that is not the name of a form.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct UnknownForm(());
-
-impl fmt::Display for UnknownForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "unknown form: expected url, angle, quote, prefix, bare, www, host, address or repaired",
-        )
-    }
-}
-
-impl core::error::Error for UnknownForm {}
 
 impl Default for Forms {
     /// Returns the default forms: all except `address`, `host` and `repaired`, which RFC 1738 does not call URLs.

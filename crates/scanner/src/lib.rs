@@ -58,6 +58,7 @@ mod config;
 mod extra;
 mod form;
 mod input;
+mod names;
 mod scanner;
 mod scheme;
 mod scheme_set;

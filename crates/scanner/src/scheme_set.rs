@@ -25,7 +25,7 @@ pub const MAX_OWN_SCHEMES: usize = 32;
 /// let scanner = Scanner::with_config(Config::new().only_schemes(schemes));
 /// assert_eq!(scanner.find_iter(text).count(), 2);
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Eq, PartialEq)]
 pub struct SchemeSet {
     /// The names that the table lacks, in lower case, each with zeros after it.
     names: [[u8; MAX_NAME_BYTES]; MAX_OWN_SCHEMES],

@@ -6,6 +6,7 @@
 //! `production.rs` lists the productions of RFC 1738; the build script includes that file too.
 
 use crate::grammar::production::Production;
+use crate::names::named;
 use core::fmt;
 use core::str::FromStr;
 
@@ -38,6 +39,9 @@ pub enum Grammar {
     /// strings.
     Rfc3987,
 }
+
+named!(Grammar: Draft03 "draft03", Rfc1738 "rfc1738", Rfc2396 "rfc2396", Rfc3986 "rfc3986",
+    Rfc3987 "rfc3987");
 
 /// A set of [grammars](Grammar).
 ///
@@ -82,22 +86,6 @@ const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
 };
 
 impl Grammar {
-    /// Every grammar, oldest first.
-    pub const ALL: &'static [Grammar] =
-        &[Grammar::Draft03, Grammar::Rfc1738, Grammar::Rfc2396, Grammar::Rfc3986, Grammar::Rfc3987];
-
-    /// Returns the grammar's name in output and arguments: `draft03`, `rfc1738`, `rfc2396`, `rfc3986` or
-    /// `rfc3987`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Grammar::Draft03 => "draft03",
-            Grammar::Rfc1738 => "rfc1738",
-            Grammar::Rfc2396 => "rfc2396",
-            Grammar::Rfc3986 => "rfc3986",
-            Grammar::Rfc3987 => "rfc3987",
-        }
-    }
-
     /// Returns the schemes, in lower case, that have a production of their own in the grammar. Empty for RFC
     /// 2396 and later, which are generic.
     pub const fn schemes(self) -> &'static [&'static str] {
@@ -192,12 +180,6 @@ impl FromStr for Grammar {
     fn from_str(name: &str) -> Result<Grammar, UnknownGrammar> {
         let named = Grammar::ALL.iter().copied().find(|grammar| grammar.name() == name);
         named.ok_or(UnknownGrammar(()))
-    }
-}
-
-impl fmt::Display for Grammar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

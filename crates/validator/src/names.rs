@@ -1,4 +1,4 @@
-//! Parses the names that the public enums have in output.
+//! The names that the public enums have in output.
 
 use core::fmt;
 
@@ -24,18 +24,40 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// Implements `FromStr` for an enum with `ALL` and `name`. The text names the type in errors.
-macro_rules! parse_by_name {
-    ($name:ident, $of:literal) => {
-        impl core::str::FromStr for $name {
+/// Gives an enum `ALL`, `name` and `Display`, and `FromStr` if a text comes first, which names the type in errors.
+macro_rules! named {
+    ($of:literal, $type:ident: $($names:tt)+) => {
+        $crate::names::named!($type: $($names)+);
+
+        impl core::str::FromStr for $type {
             type Err = $crate::names::UnknownName;
 
-            fn from_str(name: &str) -> Result<$name, Self::Err> {
-                let named = $name::ALL.iter().copied().find(|known| known.name() == name);
+            fn from_str(name: &str) -> Result<$type, Self::Err> {
+                let named = $type::ALL.iter().copied().find(|known| known.name() == name);
                 named.ok_or($crate::names::UnknownName { of: $of })
+            }
+        }
+    };
+    ($type:ident: $first:ident $first_name:literal $(, $value:ident $name:literal)+) => {
+        impl $type {
+            /// All values, in the order of their definition.
+            pub const ALL: &'static [$type] = &[$type::$first $(, $type::$value)+];
+
+            #[doc = concat!("Returns the name in output: `", $first_name, $("`, `", $name,)+ "`.")]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $type::$first => $first_name,
+                    $($type::$value => $name,)+
+                }
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
             }
         }
     };
 }
 
-pub(crate) use parse_by_name;
+pub(crate) use named;

@@ -4,7 +4,7 @@
 //! browsers and readers would still take it for a URL, and *rejected* otherwise.
 
 use crate::grammar::{Grammar, Grammars};
-use crate::names::parse_by_name;
+use crate::names::named;
 use crate::syntax::parts::{Parts, scheme_len};
 use core::fmt;
 
@@ -63,6 +63,10 @@ pub enum RejectionKind {
     /// `//` without a host, in a scheme that needs one.
     MissingHost,
 }
+
+named!("kind of rejection", RejectionKind:
+    MissingScheme "missing_scheme", ControlCharacter "control_character", Whitespace "whitespace",
+    Delimiter "delimiter", MissingHost "missing_host");
 
 /// Schemes whose host may be empty before a `/`: RFC 1738, 3.10 (file), RFC 4516, section 2 (ldap).
 const SCHEMES_WITHOUT_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"];
@@ -127,26 +131,6 @@ impl Rejection {
 }
 
 impl RejectionKind {
-    /// All kinds.
-    pub const ALL: &'static [RejectionKind] = &[
-        RejectionKind::MissingScheme,
-        RejectionKind::ControlCharacter,
-        RejectionKind::Whitespace,
-        RejectionKind::Delimiter,
-        RejectionKind::MissingHost,
-    ];
-
-    /// Returns the kind's name in output: `missing_scheme`, `whitespace` and so on.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RejectionKind::MissingScheme => "missing_scheme",
-            RejectionKind::ControlCharacter => "control_character",
-            RejectionKind::Whitespace => "whitespace",
-            RejectionKind::Delimiter => "delimiter",
-            RejectionKind::MissingHost => "missing_host",
-        }
-    }
-
     /// Returns why no URL may contain `c`, or `None` if some URL may.
     pub(crate) fn of_character(c: char) -> Option<RejectionKind> {
         match c {
@@ -159,8 +143,6 @@ impl RejectionKind {
         }
     }
 }
-
-parse_by_name!(RejectionKind, "kind of rejection");
 
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,12 +164,6 @@ impl fmt::Display for Rejection {
             RejectionKind::Delimiter => "delimits URLs and cannot stand in one",
             RejectionKind::MissingHost => "stands where the host is missing",
         })
-    }
-}
-
-impl fmt::Display for RejectionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

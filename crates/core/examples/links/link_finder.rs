@@ -3,7 +3,7 @@
 //!
 //! URLs in `<…>` and `<URL:…>`, broken over lines or not, are links too. For those a [`Link`] has two texts: `as_str()`
 //! is the URL to open, and `start()..end()` is the range of the input that spells it, without delimiters but with line
-//! breaks and quote marks ([`Found::range`]).
+//! breaks and quote marks ([`Found::range`]). So `as_str()` borrows the link; that of linkify borrows the input.
 
 use std::borrow::Cow;
 use std::ops::Range;

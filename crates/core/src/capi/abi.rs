@@ -135,38 +135,50 @@ pub const URLSIFT_SEGMENT_REPLACED: u32 = 3;
 pub const URLSIFT_SEGMENT_SEAM: u32 = 4;
 pub const URLSIFT_SEGMENT_QUOTE_PREFIX: u32 = 5;
 
-pub const URLSIFT_NOTE_HOST_CUT_BY_SEAM: u32 = 1;
-pub const URLSIFT_NOTE_HYPHEN_IN_DOUBT: u32 = 2;
-pub const URLSIFT_NOTE_UNDECODABLE_BYTE: u32 = 3;
-pub const URLSIFT_NOTE_MIXED_SCRIPTS: u32 = 4;
-pub const URLSIFT_NOTE_CONFUSABLE_HOST: u32 = 5;
-pub const URLSIFT_NOTE_PASSWORD: u32 = 6;
-pub const URLSIFT_NOTE_USER_NOT_ALLOWED: u32 = 7;
-pub const URLSIFT_NOTE_USER_LOOKS_LIKE_HOST: u32 = 8;
-pub const URLSIFT_NOTE_HOST_DISPUTED: u32 = 9;
-pub const URLSIFT_NOTE_PORT_NOT_DEFAULT: u32 = 10;
-pub const URLSIFT_NOTE_PORT_RESERVED: u32 = 11;
-pub const URLSIFT_NOTE_PORT_TOO_BIG: u32 = 12;
-pub const URLSIFT_NOTE_ENCODED_CONTROL: u32 = 13;
-pub const URLSIFT_NOTE_HOST_IN_DISGUISE: u32 = 14;
-pub const URLSIFT_NOTE_HOST_NOT_ASCII: u32 = 15;
-pub const URLSIFT_NOTE_HOST_PUNYCODE: u32 = 16;
-pub const URLSIFT_NOTE_HIDDEN_CHARACTER: u32 = 17;
-pub const URLSIFT_NOTE_NUMBER_MISSING: u32 = 18;
-pub const URLSIFT_NOTE_ADDRESS_MISSING: u32 = 19;
-pub const URLSIFT_NOTE_PROGRAM_IN_URL: u32 = 20;
-pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
-pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
-pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
-pub const URLSIFT_NOTE_WRAPPER_UNCLOSED: u32 = 24;
-pub const URLSIFT_NOTE_SEPARATOR_REPAIRED: u32 = 25;
-pub const URLSIFT_NOTE_TYPE_OF_RFC959: u32 = 26;
-pub const URLSIFT_NOTE_CUT_AT_LIMIT: u32 = 27;
-pub const URLSIFT_NOTE_STARTS_PROGRAM: u32 = 28;
-pub const URLSIFT_NOTE_FILE_ATTACHED: u32 = 29;
-pub const URLSIFT_NOTE_OPTION_IN_HOST: u32 = 30;
-pub const URLSIFT_NOTE_HOST_GAP: u32 = 31;
-pub const URLSIFT_NOTE_CUT_BY_WRITER: u32 = 32;
+/// Declares the numbers of notes. The name of a note in rows is that of its constant after `URLSIFT_NOTE_`, in lower case.
+macro_rules! notes {
+    ($(pub const $name:ident: u32 = $number:literal;)*) => {
+        $(pub const $name: u32 = $number;)*
+
+        /// The numbers of notes, each with the name of its constant.
+        pub(super) const NOTES: &[(u32, &str)] = &[$(($name, stringify!($name))),*];
+    };
+}
+
+notes! {
+    pub const URLSIFT_NOTE_HOST_CUT_BY_SEAM: u32 = 1;
+    pub const URLSIFT_NOTE_HYPHEN_IN_DOUBT: u32 = 2;
+    pub const URLSIFT_NOTE_UNDECODABLE_BYTE: u32 = 3;
+    pub const URLSIFT_NOTE_MIXED_SCRIPTS: u32 = 4;
+    pub const URLSIFT_NOTE_CONFUSABLE_HOST: u32 = 5;
+    pub const URLSIFT_NOTE_PASSWORD: u32 = 6;
+    pub const URLSIFT_NOTE_USER_NOT_ALLOWED: u32 = 7;
+    pub const URLSIFT_NOTE_USER_LOOKS_LIKE_HOST: u32 = 8;
+    pub const URLSIFT_NOTE_HOST_DISPUTED: u32 = 9;
+    pub const URLSIFT_NOTE_PORT_NOT_DEFAULT: u32 = 10;
+    pub const URLSIFT_NOTE_PORT_RESERVED: u32 = 11;
+    pub const URLSIFT_NOTE_PORT_TOO_BIG: u32 = 12;
+    pub const URLSIFT_NOTE_ENCODED_CONTROL: u32 = 13;
+    pub const URLSIFT_NOTE_HOST_IN_DISGUISE: u32 = 14;
+    pub const URLSIFT_NOTE_HOST_NOT_ASCII: u32 = 15;
+    pub const URLSIFT_NOTE_HOST_PUNYCODE: u32 = 16;
+    pub const URLSIFT_NOTE_HIDDEN_CHARACTER: u32 = 17;
+    pub const URLSIFT_NOTE_NUMBER_MISSING: u32 = 18;
+    pub const URLSIFT_NOTE_ADDRESS_MISSING: u32 = 19;
+    pub const URLSIFT_NOTE_PROGRAM_IN_URL: u32 = 20;
+    pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
+    pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
+    pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
+    pub const URLSIFT_NOTE_WRAPPER_UNCLOSED: u32 = 24;
+    pub const URLSIFT_NOTE_SEPARATOR_REPAIRED: u32 = 25;
+    pub const URLSIFT_NOTE_TYPE_OF_RFC959: u32 = 26;
+    pub const URLSIFT_NOTE_CUT_AT_LIMIT: u32 = 27;
+    pub const URLSIFT_NOTE_STARTS_PROGRAM: u32 = 28;
+    pub const URLSIFT_NOTE_FILE_ATTACHED: u32 = 29;
+    pub const URLSIFT_NOTE_OPTION_IN_HOST: u32 = 30;
+    pub const URLSIFT_NOTE_HOST_GAP: u32 = 31;
+    pub const URLSIFT_NOTE_CUT_BY_WRITER: u32 = 32;
+}
 
 #[repr(C)]
 #[derive(Clone, Copy)]

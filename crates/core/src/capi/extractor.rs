@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN,
-    URLSIFT_JOIN_DEFAULT, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE,
-    URLSIFT_NONE, URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, urlsift_options,
-    urlsift_status, urlsift_str,
+    URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_DEFAULT,
+    URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE, URLSIFT_NONE,
+    URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, urlsift_options, urlsift_status,
+    urlsift_str,
 };
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
@@ -19,7 +19,6 @@ use crate::extract::join_option::Join;
 use crate::found::Found;
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
 
 /// A handle on an extractor. Iterators share ownership, so the handle may be freed before them.
 pub struct urlsift_extractor(pub(super) Arc<Extractor>);
@@ -36,8 +35,6 @@ pub unsafe extern "C" fn urlsift_extractor_new(
     extractor: *mut *mut urlsift_extractor,
 ) -> urlsift_status {
     let built = || {
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(extractor, null_mut()) }?;
         // SAFETY: `urlsift.h` requires options, or null.
         // The only error of `get` is a null pointer, which selects the defaults.
         let Ok(options) = (unsafe { get(options) }) else { return Ok(Extractor::new()) };
@@ -51,11 +48,8 @@ pub unsafe extern "C" fn urlsift_extractor_new(
         let has_only = !options.only_schemes.is_null();
         Ok(if has_only { builder.only_schemes(only) } else { builder }.build())
     };
-    guard(URLSIFT_ERROR_PANIC, || match built() {
-        // SAFETY: it was written to above.
-        Ok(built) => unsafe { put_handle(extractor, urlsift_extractor(Arc::new(built))) },
-        Err(error) => error,
-    })
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
+    unsafe { put_handle(extractor, || built().map(|built| urlsift_extractor(Arc::new(built)))) }
 }
 
 /// Returns the schemes of an array of names.
@@ -121,30 +115,27 @@ pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extracto
     guard((), || unsafe { free(extractor) });
 }
 
-/// Writes the URL that `find` returns to `found`, as a new handle. Writes null if there is none.
-///
-/// *Whole* means that all of the text is read as one URL, like the value of an `href`; nothing is searched.
+/// Writes the URL that `find` returns for a text to `found`, as a new handle. Writes null if there is none.
 ///
 /// # Safety
 ///
-/// `extractor` is null, or a handle that is not freed during the call; `found` as for [`put`].
-unsafe fn give_whole(
+/// `extractor` is null, or a handle that is not freed during the call; the text as for [`items`], and `found` as for
+/// [`put_handle`].
+unsafe fn find_one<T: 'static>(
     extractor: *const urlsift_extractor,
+    (text, len): (*const T, usize),
     found: *mut *mut urlsift_found,
-    find: impl FnOnce(&Extractor) -> Result<Option<Found<'static>>, urlsift_status>,
+    find: impl FnOnce(&Extractor, &[T]) -> Option<Found<'static>>,
 ) -> urlsift_status {
-    let result = || {
-        // SAFETY: the caller passes null or a pointer that may be written to.
-        unsafe { put(found, null_mut()) }?;
+    let find = || {
         // SAFETY: the caller passes null or a handle that is not freed during the call.
-        find(&unsafe { get(extractor) }?.0)
+        let extractor = unsafe { get(extractor) }?;
+        // SAFETY: the caller passes a text of that length.
+        let found = find(&extractor.0, unsafe { items(text, len) }?);
+        found.map(urlsift_found::of).ok_or(URLSIFT_NONE)
     };
-    guard(URLSIFT_ERROR_PANIC, || match result() {
-        // SAFETY: the closure above wrote to it.
-        Ok(Some(whole)) => unsafe { put_handle(found, urlsift_found::of(whole)) },
-        Ok(None) => URLSIFT_NONE,
-        Err(error) => error,
-    })
+    // SAFETY: the caller passes null or a pointer that may be written to.
+    unsafe { put_handle(found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -154,13 +145,11 @@ pub unsafe extern "C" fn urlsift_find_whole(
     len: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor| {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let text = unsafe { items(text.cast::<u8>(), len) }?;
-        Ok(extractor.find_whole::<Utf8>(text).map(Found::into_owned))
+    let find = |extractor: &Extractor, text: &[u8]| {
+        extractor.find_whole::<Utf8>(text).map(Found::into_owned)
     };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { give_whole(extractor, found, find) }
+    // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
+    unsafe { find_one(extractor, (text.cast(), len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -171,13 +160,11 @@ pub unsafe extern "C" fn urlsift_find_at(
     position: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor| {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let text = unsafe { items(text.cast::<u8>(), len) }?;
-        Ok(extractor.find_at::<Utf8>(text, position).map(Found::into_owned))
+    let find = |extractor: &Extractor, text: &[u8]| {
+        extractor.find_at::<Utf8>(text, position).map(Found::into_owned)
     };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { give_whole(extractor, found, find) }
+    // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
+    unsafe { find_one(extractor, (text.cast(), len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -188,13 +175,11 @@ pub unsafe extern "C" fn urlsift_find_around(
     position: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor| {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let text = unsafe { items(text.cast::<u8>(), len) }?;
-        Ok(extractor.find_around::<Utf8>(text, position).map(Found::into_owned))
+    let find = |extractor: &Extractor, text: &[u8]| {
+        extractor.find_around::<Utf8>(text, position).map(Found::into_owned)
     };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { give_whole(extractor, found, find) }
+    // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
+    unsafe { find_one(extractor, (text.cast(), len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -222,11 +207,7 @@ pub unsafe extern "C" fn urlsift_find_whole_utf16(
     len: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor| {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let text = unsafe { items(text, len) }?;
-        Ok(extractor.find_whole_utf16(text))
-    };
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { give_whole(extractor, found, find) }
+    let find = |extractor: &Extractor, text: &[u16]| extractor.find_whole_utf16(text);
+    // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
+    unsafe { find_one(extractor, (text, len), found, find) }
 }

@@ -1,12 +1,7 @@
 //! The iterator over the URLs of a text (`urlsift_iter` in C). A search can stop when its budget is spent, and
 //! go on in a later call.
-//!
-//! A handle of C has no lifetime. So this module writes the lifetime of the caller's text and of the extractor as
-//! `'static`, and nothing that borrows from them leaves the handle.
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
-use std::sync::Arc;
 
 use super::abi::{
     URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, urlsift_budget, urlsift_input, urlsift_status,
@@ -14,6 +9,7 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
+use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
 use super::number::soft_breaks;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
@@ -24,13 +20,7 @@ use crate::extract::utf16::{FindIterUtf16, InputUtf16};
 use crate::found::Found;
 
 /// The handle of a search. The search borrows the caller's text and the extractor.
-pub struct urlsift_iter {
-    /// `None` after a panic. Declared before `_extractor`, because fields are dropped in order and the search
-    /// borrows the extractor.
-    search: Option<UrlSearch>,
-    /// Keeps the extractor alive if the caller frees its handle first.
-    _extractor: Arc<Extractor>,
-}
+pub struct urlsift_iter(SearchHandle<UrlSearch>);
 
 // Compiles only if an iterator may move between threads, as `urlsift.h` promises.
 const _: () = {
@@ -45,21 +35,18 @@ enum UrlSearch {
 }
 
 impl UrlSearch {
-    /// Returns the next step of the search within `budget`. Its result is owned, because the caller may free the
-    /// text before it.
-    fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        match self {
-            UrlSearch::Bytes(links) => links.next_within(budget).map(Found::into_owned),
+    /// Returns the next step of the search, within `budget` if there is one. Its result is owned, because the caller may
+    /// free the text before it.
+    fn step(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
+        match (self, budget) {
             // A result of a search in UTF-16 is owned already: it was decoded from a copy.
-            UrlSearch::Units(links) => links.next_within(budget),
-        }
-    }
-
-    /// Like [`next_within`](UrlSearch::next_within), without a budget.
-    fn next(&mut self) -> Option<Found<'static>> {
-        match self {
-            UrlSearch::Bytes(links) => links.next().map(Found::into_owned),
-            UrlSearch::Units(links) => links.next(),
+            (UrlSearch::Units(links), budget) => links.step(budget),
+            (UrlSearch::Bytes(links), Some(budget)) => {
+                links.next_within(budget).map(Found::into_owned)
+            }
+            (UrlSearch::Bytes(links), None) => {
+                links.next().map_or(Step::Done, |found| Step::Found(found.into_owned()))
+            }
         }
     }
 
@@ -69,21 +56,6 @@ impl UrlSearch {
             UrlSearch::Units(links) => links.position(),
         }
     }
-}
-
-/// Returns a shared owner of the extractor, and a reference that must not outlive that owner.
-///
-/// # Safety
-///
-/// `handle` is null, or a handle that is not freed during the call.
-unsafe fn share(
-    handle: *const urlsift_extractor,
-) -> Result<(Arc<Extractor>, &'static Extractor), urlsift_status> {
-    // SAFETY: the caller passes null or a handle that is not freed during the call.
-    let shared = Arc::clone(&unsafe { get(handle) }?.0);
-    // SAFETY: the extractor lives as long as `shared`, and no code mutates the value inside the `Arc`.
-    let extractor = unsafe { &*Arc::as_ptr(&shared) };
-    Ok((shared, extractor))
 }
 
 /// Returns the caller's UTF-16 code units as a search input.
@@ -104,41 +76,16 @@ pub(super) unsafe fn units_of(
     })
 }
 
-impl urlsift_budget {
-    /// Runs `work` within this budget and writes back what is left of it.
-    pub(super) fn spend<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
-        let mut left = Budget::bytes(self.bytes).and_candidates(self.candidates);
-        let done = work(&mut left);
-        (self.bytes, self.candidates) = left.left();
-        done
-    }
-}
-
-/// Calls `begin` with the extractor and a shared owner of it, and writes the value to `handle` as a new handle.
-/// Writes null if there is an error.
-///
-/// # Safety
-///
-/// `extractor` as for [`share`], `handle` as for [`put`]. The value that `begin` returns must keep the `Arc` and
-/// drop its borrow of the extractor first.
-pub(super) unsafe fn start<T>(
-    extractor: *const urlsift_extractor,
-    handle: *mut *mut T,
-    begin: impl FnOnce(&'static Extractor, Arc<Extractor>) -> Result<T, urlsift_status>,
-) -> urlsift_status {
-    let make = || {
-        // SAFETY: the caller passes null or a pointer that may be written to.
-        unsafe { put(handle, null_mut()) }?;
-        // SAFETY: the caller passes null or a handle that is not freed during the call. The reference does not
-        // outlive `shared`: both go to `begin`, whose value drops the reference first.
-        let (shared, extractor) = unsafe { share(extractor) }?;
-        begin(extractor, shared)
-    };
-    guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: `put` wrote null to `handle` above, so it may be written to.
-        Ok(made) => unsafe { put_handle(handle, made) },
-        Err(error) => error,
-    })
+/// Runs `work` within `budget`, if there is one, and writes back what is left of it.
+pub(super) fn spend<T>(
+    budget: Option<&mut urlsift_budget>,
+    work: impl FnOnce(Option<&mut Budget>) -> T,
+) -> T {
+    let Some(budget) = budget else { return work(None) };
+    let mut left = Budget::bytes(budget.bytes).and_candidates(budget.candidates);
+    let done = work(Some(&mut left));
+    (budget.bytes, budget.candidates) = left.left();
+    done
 }
 
 #[unsafe(no_mangle)]
@@ -162,12 +109,9 @@ pub unsafe extern "C" fn urlsift_iter_new_input(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
     let input = || unsafe { input_of(input) };
-    let begin = |extractor, shared| {
-        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
-        Ok(urlsift_iter { search, _extractor: shared })
-    };
+    let begin = |extractor| Ok(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, iter, begin) }
+    unsafe { start(extractor, iter, urlsift_iter, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -180,12 +124,9 @@ pub unsafe extern "C" fn urlsift_iter_new_utf16(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor, shared| {
-        let search = Some(UrlSearch::Units(Extractor::find_iter_utf16(extractor, input()?)));
-        Ok(urlsift_iter { search, _extractor: shared })
-    };
+    let begin = |extractor| Ok(UrlSearch::Units(Extractor::find_iter_utf16(extractor, input()?)));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, iter, begin) }
+    unsafe { start(extractor, iter, urlsift_iter, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -195,29 +136,18 @@ pub unsafe extern "C" fn urlsift_iter_next(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let next = || {
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(found, null_mut()) }?;
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let iter = unsafe { get_mut(iter) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        // The search is taken out, and put back after the call. If it panics, `None` remains, and so an
-        // inconsistent search is never used again.
-        let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        let step = match budget {
-            Some(budget) => budget.spend(|left| search.next_within(left)),
-            None => search.next().map_or(Step::Done, Step::Found),
-        };
-        iter.search = Some(search);
-        Ok(step)
+        match iter.0.with(|search| spend(budget, |left| search.step(left)))? {
+            Step::Found(next) => Ok(urlsift_found::of(next)),
+            Step::Spent => Err(URLSIFT_SPENT),
+            Step::Done => Err(URLSIFT_DONE),
+        }
     };
-    guard(URLSIFT_ERROR_PANIC, || match next() {
-        // SAFETY: the closure above wrote to it.
-        Ok(Step::Found(next)) => unsafe { put_handle(found, urlsift_found::of(next)) },
-        Ok(Step::Spent) => URLSIFT_SPENT,
-        Ok(Step::Done) => URLSIFT_DONE,
-        Err(error) => error,
-    })
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
+    unsafe { put_handle(found, next) }
 }
 
 #[unsafe(no_mangle)]
@@ -227,8 +157,7 @@ pub unsafe extern "C" fn urlsift_iter_position(
 ) -> urlsift_status {
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
-        let iter = unsafe { get(iter) }?;
-        let search = iter.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
+        let search = unsafe { get(iter) }?.0.get()?;
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(position, search.position()) }
     })
@@ -241,8 +170,8 @@ pub unsafe extern "C" fn urlsift_iter_start_at(
 ) -> urlsift_status {
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
-        let iter = unsafe { get_mut(iter) }?;
-        iter.search = Some(match iter.search.take().ok_or(URLSIFT_ERROR_PANIC)? {
+        let SearchHandle { search, .. } = &mut unsafe { get_mut(iter) }?.0;
+        *search = Some(match search.take().ok_or(URLSIFT_ERROR_PANIC)? {
             UrlSearch::Bytes(links) => UrlSearch::Bytes(links.starting_at(position)),
             UrlSearch::Units(links) => UrlSearch::Units(links.starting_at(position)),
         });
@@ -258,6 +187,9 @@ pub unsafe extern "C" fn urlsift_iter_free(iter: *mut urlsift_iter) {
 
 #[cfg(test)]
 mod tests {
+    use core::ptr::null_mut;
+    use std::sync::Arc;
+
     use super::*;
     use crate::capi::abi::URLSIFT_ERROR_NULL;
 
@@ -265,7 +197,7 @@ mod tests {
     #[test]
     fn an_iterator_reports_the_panic_again_after_a_panic() {
         let extractor = Arc::new(Extractor::new());
-        let mut iter = urlsift_iter { search: None, _extractor: extractor };
+        let mut iter = urlsift_iter(SearchHandle { search: None, _extractor: extractor });
         let (mut found, mut at) = (null_mut(), 7);
         for _ in 0..2 {
             // SAFETY: both point to locals.

@@ -23,6 +23,7 @@ mod extractor;
 mod feed;
 mod found;
 mod guard;
+mod handle;
 mod input;
 mod iter;
 mod number;

@@ -6,12 +6,14 @@
 
 use core::ffi::c_char;
 use core::mem::align_of;
+use core::ptr::null_mut;
 use core::slice;
 
 use super::abi::{
     URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_NULL, URLSIFT_ERROR_UTF8,
     URLSIFT_ERROR_VALUE, URLSIFT_OK, urlsift_status,
 };
+use super::guard::guard_status;
 
 /// Returns a reference to the value that `pointer` points to, or `URLSIFT_ERROR_NULL`.
 ///
@@ -47,22 +49,22 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T) -> Result<(), urlsift_sta
     Ok(())
 }
 
-/// Boxes `value` and writes its address to `pointer` as a new handle.
+/// Writes the value that `make` returns to `pointer` as a new handle. Writes null if there is an error.
 ///
 /// # Safety
 ///
 /// The same as for [`put`].
-pub(super) unsafe fn put_handle<T>(pointer: *mut *mut T, value: T) -> urlsift_status {
-    let handle = Box::into_raw(Box::new(value));
-    // SAFETY: the caller passes null or memory for a pointer.
-    match unsafe { put(pointer, handle) } {
-        Ok(()) => URLSIFT_OK,
-        Err(error) => {
-            // SAFETY: the handle was made above, and no other code has its address.
-            unsafe { free(handle) };
-            error
-        }
-    }
+pub(super) unsafe fn put_handle<T>(
+    pointer: *mut *mut T,
+    make: impl FnOnce() -> Result<T, urlsift_status>,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: the caller passes null or memory for a pointer.
+        unsafe { put(pointer, null_mut()) }?;
+        let handle = Box::into_raw(Box::new(make()?));
+        // SAFETY: it was written to above.
+        unsafe { put(pointer, handle) }
+    })
 }
 
 /// Frees a handle. Does nothing if `handle` is null.

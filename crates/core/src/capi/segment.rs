@@ -1,8 +1,6 @@
 //! Segments of a text, for callers that render it.
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
-use std::sync::Arc;
 
 use super::abi::{
     URLSIFT_DONE, URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_NONE, URLSIFT_NOWHERE,
@@ -12,8 +10,9 @@ use super::abi::{
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
+use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
-use super::iter::{start, units_of};
+use super::iter::{spend, units_of};
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
@@ -22,12 +21,8 @@ use crate::extract::segment::{Segment, SegmentIter, SegmentStep};
 use crate::extract::utf16::SegmentIterUtf16;
 use crate::found::Found;
 
-/// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
-pub struct urlsift_segments {
-    /// `None` after a panic. Declared before `_extractor`, and so dropped before the value that it borrows.
-    cutting: Option<Cutting>,
-    _extractor: Arc<Extractor>,
-}
+/// An iterator over segments. It borrows the caller's text and the extractor.
+pub struct urlsift_segments(SearchHandle<Cutting>);
 
 /// `urlsift.h` promises that segments may move between threads.
 const _: () = {
@@ -42,19 +37,11 @@ enum Cutting {
 }
 
 impl Cutting {
-    fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
+    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         match self {
-            Cutting::Bytes(segments) => segments.next_within(budget),
-            Cutting::Units(segments) => segments.next_within(budget),
+            Cutting::Bytes(segments) => segments.step(budget),
+            Cutting::Units(segments) => segments.step(budget),
         }
-    }
-
-    fn next(&mut self) -> SegmentStep {
-        let next = match self {
-            Cutting::Bytes(segments) => segments.next(),
-            Cutting::Units(segments) => segments.next(),
-        };
-        next.map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 
     fn position(&self) -> usize {
@@ -102,12 +89,9 @@ pub unsafe extern "C" fn urlsift_segments_new_input(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
     let input = || unsafe { input_of(input) };
-    let begin = |extractor, shared| {
-        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
-        Ok(urlsift_segments { cutting, _extractor: shared })
-    };
+    let begin = |extractor| Ok(Cutting::Bytes(Extractor::segments(extractor, input()?)));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, segments, begin) }
+    unsafe { start(extractor, segments, urlsift_segments, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -120,12 +104,9 @@ pub unsafe extern "C" fn urlsift_segments_new_utf16(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor, shared| {
-        let cutting = Some(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
-        Ok(urlsift_segments { cutting, _extractor: shared })
-    };
+    let begin = |extractor| Ok(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, segments, begin) }
+    unsafe { start(extractor, segments, urlsift_segments, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -143,14 +124,7 @@ pub unsafe extern "C" fn urlsift_segments_next(
         let segments = unsafe { get_mut(segments) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        // Put back below unless the search panics.
-        let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        let step = match budget {
-            Some(budget) => budget.spend(|left| cutting.next_within(left)),
-            None => cutting.next(),
-        };
-        segments.cutting = Some(cutting);
-        match step {
+        match segments.0.with(|cutting| spend(budget, |left| cutting.step(left)))? {
             SegmentStep::Segment(next) => {
                 // SAFETY: `urlsift.h` requires a pointer that may be written to.
                 unsafe { put(segment, urlsift_segment::of(next)) }?;
@@ -170,8 +144,7 @@ pub unsafe extern "C" fn urlsift_segments_position(
 ) -> urlsift_status {
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
-        let segments = unsafe { get(segments) }?;
-        let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
+        let cutting = unsafe { get(segments) }?.0.get()?;
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(position, cutting.position()) }
     })
@@ -183,19 +156,12 @@ pub unsafe extern "C" fn urlsift_segments_found(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let link = || {
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(found, null_mut()) }?;
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
-        let segments = unsafe { get(segments) }?;
-        let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
-        Ok(cutting.link().map(urlsift_found::of))
+        let link = unsafe { get(segments) }?.0.get()?.link();
+        link.map(urlsift_found::of).ok_or(URLSIFT_NONE)
     };
-    guard(URLSIFT_ERROR_PANIC, || match link() {
-        // SAFETY: the closure above wrote to it.
-        Ok(Some(link)) => unsafe { put_handle(found, link) },
-        Ok(None) => URLSIFT_NONE,
-        Err(error) => error,
-    })
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
+    unsafe { put_handle(found, link) }
 }
 
 #[unsafe(no_mangle)]
@@ -206,14 +172,17 @@ pub unsafe extern "C" fn urlsift_segments_free(segments: *mut urlsift_segments) 
 
 #[cfg(test)]
 mod tests {
+    use core::ptr::null_mut;
+    use std::sync::Arc;
+
     use super::*;
     use crate::capi::abi::urlsift_str;
 
-    /// A panic leaves `cutting` empty.
+    /// A panic leaves `search` empty.
     #[test]
     fn segments_report_the_panic_again_after_a_panic() {
         let extractor = Arc::new(Extractor::new());
-        let mut segments = urlsift_segments { cutting: None, _extractor: extractor };
+        let mut segments = urlsift_segments(SearchHandle { search: None, _extractor: extractor });
         let range = urlsift_range::NOWHERE;
         let mut segment = urlsift_segment { range, kind: 99, link: 0, inserted: urlsift_str::NULL };
         // SAFETY: both point to locals.

@@ -1,6 +1,7 @@
 //! Functions on a single URL or link text, and on the library itself.
 
 use core::ffi::c_char;
+use std::borrow::Cow;
 
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
@@ -55,9 +56,6 @@ pub extern "C" fn urlsift_status_text(status: urlsift_status) -> urlsift_str {
 /// A caller's buffer: its address, its capacity in items, and where to write how many items are needed.
 type OutBuffer<T> = (*mut T, usize, *mut usize);
 
-/// The text to copy out, with the status to return if it fits.
-type MadeText = Result<(String, urlsift_status), urlsift_status>;
-
 /// Copies the result of `make` to the caller's buffer.
 ///
 /// # Safety
@@ -65,15 +63,13 @@ type MadeText = Result<(String, urlsift_status), urlsift_status>;
 /// The buffer as for [`copy_out`].
 unsafe fn give<T: Copy>(
     (buffer, capacity, needed): OutBuffer<T>,
-    make: impl FnOnce() -> Result<(Vec<T>, urlsift_status), urlsift_status>,
+    make: impl FnOnce() -> Result<Vec<T>, urlsift_status>,
 ) -> urlsift_status {
     let run = || {
         // SAFETY: the caller passes null or memory for `needed`.
         unsafe { put(needed, 0) }?;
-        let (made, status) = make()?;
         // SAFETY: the caller passes null or a buffer with room for `capacity` items.
-        let copied = unsafe { copy_out(&made, buffer, capacity, needed) };
-        Ok(if status == URLSIFT_OK { copied } else { status })
+        Ok(unsafe { copy_out(&make()?, buffer, capacity, needed) })
     };
     guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
 }
@@ -86,13 +82,10 @@ unsafe fn give<T: Copy>(
 unsafe fn make(
     (url, len): (*const c_char, usize),
     (buffer, capacity, needed): OutBuffer<c_char>,
-    make: impl FnOnce(&str) -> MadeText,
+    make: impl FnOnce(&str) -> Result<String, urlsift_status>,
 ) -> urlsift_status {
-    let made = || {
-        // SAFETY: the caller passes `len` bytes.
-        let (made, status) = make(unsafe { text(url, len) }?)?;
-        Ok((made.into_bytes(), status))
-    };
+    // SAFETY: the caller passes `len` bytes.
+    let made = || make(unsafe { text(url, len) }?).map(String::into_bytes);
     // SAFETY: the caller passes a buffer as `copy_out` requires; a `char` of C has the size and alignment of a
     // byte.
     unsafe { give((buffer.cast::<u8>(), capacity, needed), made) }
@@ -106,26 +99,25 @@ unsafe fn make(
 unsafe fn make_utf16(
     (url, len): (*const u16, usize),
     buffer: OutBuffer<u16>,
-    make: impl FnOnce(&str) -> MadeText,
+    make: impl FnOnce(&str) -> Result<String, urlsift_status>,
 ) -> urlsift_status {
     let made = || {
         // SAFETY: the caller passes `len` code units.
-        let (made, status) = make(&unsafe { text_of_units(url, len) }?)?;
-        Ok((made.encode_utf16().collect(), status))
+        let made = make(&unsafe { text_of_units(url, len) }?)?;
+        Ok(made.encode_utf16().collect())
     };
     // SAFETY: the caller passes a buffer as `copy_out` requires.
     unsafe { give(buffer, made) }
 }
 
-fn opened(url: &str) -> MadeText {
-    let href = href(url).ok_or(URLSIFT_NONE)?;
-    Ok((href.into_owned(), URLSIFT_OK))
+fn opened(url: &str) -> Result<String, urlsift_status> {
+    href(url).map(Cow::into_owned).ok_or(URLSIFT_NONE)
 }
 
 // The `Result` is needed for the signature that `make` takes.
 #[allow(clippy::unnecessary_wraps)]
-fn shown(url: &str) -> MadeText {
-    Ok((display_url(url), URLSIFT_OK))
+fn shown(url: &str) -> Result<String, urlsift_status> {
+    Ok(display_url(url))
 }
 
 #[unsafe(no_mangle)]
@@ -202,7 +194,7 @@ pub unsafe extern "C" fn urlsift_normalize(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    let normal = |url: &str| Ok((normalize(url), URLSIFT_OK));
+    let normal = |url: &str| Ok(normalize(url));
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), normal) }
 }
@@ -219,12 +211,12 @@ pub unsafe extern "C" fn urlsift_without(
 ) -> urlsift_status {
     let clean = |url: &str| {
         if names.is_null() && count == 0 {
-            return Ok((without(url, TRACKING_PARAMETERS).into_owned(), URLSIFT_OK));
+            return Ok(without(url, TRACKING_PARAMETERS).into_owned());
         }
         // SAFETY: `urlsift.h` requires an array of that length, of strings with their lengths.
         let names = unsafe { items(names, count)?.iter().map(|name| text(name.ptr, name.len)) };
         let names = names.collect::<Result<Vec<&str>, _>>()?;
-        Ok((without(url, &names).into_owned(), URLSIFT_OK))
+        Ok(without(url, &names).into_owned())
     };
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), clean) }
@@ -254,10 +246,12 @@ pub unsafe extern "C" fn urlsift_url_note(
     index: usize,
     note: *mut urlsift_note,
 ) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text of that length.
-    let find = || unsafe { note_of(text(url, len)?, index) };
-    // SAFETY: `urlsift.h` requires a pointer that may be written to.
-    unsafe { give_note(note, find) }
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let found = note_of(unsafe { text(url, len) }?, index)?;
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(note, found) }
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -267,7 +261,7 @@ pub unsafe extern "C" fn urlsift_url_note_utf16(
     index: usize,
     note: *mut urlsift_note,
 ) -> urlsift_status {
-    let find = || {
+    guard_status(|| {
         // SAFETY: `urlsift.h` requires a text of that length.
         let url = unsafe { text_of_units(url, len) }?;
         let mut found = note_of(&url, index)?;
@@ -275,30 +269,13 @@ pub unsafe extern "C" fn urlsift_url_note_utf16(
             // `URLSIFT_NOWHERE` is beyond the end of `url` and stays as it is.
             *at = url.get(..*at).map_or(*at, |before| before.encode_utf16().count());
         }
-        Ok(found)
-    };
-    // SAFETY: `urlsift.h` requires a pointer that may be written to.
-    unsafe { give_note(note, find) }
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(note, found) }
+    })
 }
 
 fn note_of(url: &str, index: usize) -> Result<urlsift_note, urlsift_status> {
     url_notes(url).get(index).map(|note| urlsift_note::of(*note)).ok_or(URLSIFT_NONE)
-}
-
-/// Writes the note that `find` returns.
-///
-/// # Safety
-///
-/// `note` as for [`put`].
-unsafe fn give_note(
-    note: *mut urlsift_note,
-    find: impl FnOnce() -> Result<urlsift_note, urlsift_status>,
-) -> urlsift_status {
-    guard_status(|| {
-        let found = find()?;
-        // SAFETY: the caller passes null or memory for a note.
-        unsafe { put(note, found) }
-    })
 }
 
 #[unsafe(no_mangle)]
@@ -312,8 +289,8 @@ pub unsafe extern "C" fn urlsift_explain(
 ) -> urlsift_status {
     let explain = |url: &str| {
         let grammar = grammar(grammar_bit).ok_or(URLSIFT_ERROR_VALUE)?;
-        let failure = Validator::new().url(url).failure(grammar).ok_or(URLSIFT_NONE)?;
-        Ok((failure.to_string(), URLSIFT_OK))
+        let failure = Validator::new().url(url).failure(grammar);
+        failure.map(|failure| failure.to_string()).ok_or(URLSIFT_NONE)
     };
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), explain) }
@@ -330,16 +307,17 @@ pub unsafe extern "C" fn urlsift_wrap(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
+    // The status is the same if the message does not fit.
+    let mut is_wrapped = true;
     let wrapped = |url: &str| {
         // SAFETY: `urlsift.h` requires a text of that length.
-        let prefix = unsafe { text(prefix, prefix_len) }?;
-        Ok(match wrap(url, columns, prefix) {
-            Ok(wrapped) => (wrapped, URLSIFT_OK),
-            Err(error) => (error.to_string(), URLSIFT_ERROR_WRAP),
-        })
+        let wrapped = wrap(url, columns, unsafe { text(prefix, prefix_len) }?);
+        is_wrapped = wrapped.is_ok();
+        Ok(wrapped.unwrap_or_else(|error| error.to_string()))
     };
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
-    unsafe { make((url, len), (buffer, capacity, needed), wrapped) }
+    let status = unsafe { make((url, len), (buffer, capacity, needed), wrapped) };
+    if is_wrapped { status } else { URLSIFT_ERROR_WRAP }
 }
 
 #[unsafe(no_mangle)]

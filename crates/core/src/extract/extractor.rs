@@ -303,10 +303,10 @@ impl ExtractorBuilder {
     pub fn build(self) -> Extractor {
         let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, as_written, .. } =
             self;
-        let row = self.profile.row();
-        let join = self.join.unwrap_or(row.join);
-        let rules = TextRules { is_ascii: self.ascii_only, ..row.rules };
+        let (rules, join) = self.profile.row();
+        let rules = TextRules { is_ascii: self.ascii_only, ..rules };
         let scanner = Scanner::with_config(config.text_rules(rules));
+        let join = self.join.unwrap_or(join);
         Extractor { scanner, rejected, forms, soft_breaks, grammars, join, rules, as_written }
     }
 }

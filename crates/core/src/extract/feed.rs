@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use memchr::memrchr;
 use urlsift_scanner::MAX_BARE_LEN;
 
 use crate::decode::{Decode, Utf8};
 use crate::extract::extractor::Extractor;
-use crate::extract::find_at::{BEFORE, before_opener};
+use crate::extract::find_at::{BEFORE, line_start};
+use crate::extract::resume_at::before_opener;
 use crate::extract::search::TextSearch;
 use crate::found::Found;
 use crate::input::Input;
@@ -122,10 +122,7 @@ impl<D: Decode + Copy> Feed<'_, '_, D> {
 
     /// Drops the text that no later search needs as context.
     fn forget(&mut self) {
-        let context = self.start.saturating_sub(BEFORE);
-        // A line that is cut would look like a short one.
-        let line_start = memrchr(b'\n', &self.text[..context]).map_or(0, |at| at + 1);
-        let unneeded = if context - line_start <= BEFORE { line_start } else { context };
+        let unneeded = line_start(&self.text, self.start.saturating_sub(BEFORE), BEFORE);
         self.text.drain(..unneeded);
         self.offset += unneeded;
         self.start -= unneeded;

@@ -1,12 +1,13 @@
-//! The URL at a position of a text, for parsers and for clicks, and where to search again after an edit.
+//! The URL at a position of a text, for parsers and for clicks.
 
 use core::ops::Range;
 
-use memchr::{memrchr, memrchr_iter};
+use memchr::memrchr;
 use urlsift_scanner::{Cursor, Haystack, Wrapper};
 
 use crate::decode::Decode;
 use crate::extract::extractor::Extractor;
+use crate::extract::resume_at::before_opener;
 use crate::extract::search::TextSearch;
 use crate::found::Found;
 use crate::input::Input;
@@ -154,76 +155,6 @@ impl Extractor {
     }
 }
 
-/// The lines after a URL that may decide a join, with those of the longest comparison (J8).
-const CONTEXT_LINES: usize = 12;
-
-/// The bytes after a URL in which these lines are, and in which a mark before a closer is looked for (W2).
-const CONTEXT_BYTES: Range<usize> = 1024..4096;
-
-/// The openers of wrappers (W1, W2, W6, J11).
-const OPENERS: [&[u8]; 4] = [b"<", b"\"", b"&lt;", b"&quot;"];
-
-impl Extractor {
-    /// Returns the offset at which to search again if the text changed at byte `position` or after it: no URL that
-    /// ends before the offset has changed, and none is around it. Keep those URLs, and go on with
-    /// [`starting_at`](crate::extract::FindIter::starting_at). The text may be that before the edit or after it.
-    ///
-    /// The offset is some twelve lines and two paragraphs before the position; more if paragraphs have one line each,
-    /// because line breaks may be doubled there (W4).
-    ///
-    /// One thing may change further away: an edit that adds or removes a whole copy of a URL decides doubts about that
-    /// URL anywhere in the text (rule J3, [`Ground::Seen`](crate::found::Ground::Seen)).
-    ///
-    /// # Complexity
-    ///
-    /// Linear in the bytes between the offset and the position, and those that
-    /// [`find_around`](Extractor::find_around) reads.
-    ///
-    /// ```
-    /// use urlsift::{Extractor, Found};
-    ///
-    /// let extractor = Extractor::new();
-    /// let mut text = "See\nhttp://a.example/\n\n".repeat(1000);
-    /// let mut links: Vec<Found<'static>> = extractor.find_iter(&text).map(Found::into_owned).collect();
-    ///
-    /// let position = text.len();
-    /// text.push_str("and http://b.example/");
-    /// let start = extractor.resume_at(&text, position);
-    /// assert!(position - start < 2000);
-    /// links.retain(|link| link.outer().end <= start);
-    /// links.extend(extractor.find_iter(&text).starting_at(start).map(Found::into_owned));
-    /// assert_eq!(links.len(), 1001);
-    /// ```
-    pub fn resume_at(&self, text: &(impl AsRef<[u8]> + ?Sized), position: usize) -> usize {
-        let text = text.as_ref();
-        let position = position.min(text.len());
-        let start = self.line_before_changes(&text[..position]);
-        match self.find_around(text, start) {
-            Some(found) if found.outer().end > start => before_opener(text, found.outer().start),
-            _ => start,
-        }
-    }
-
-    /// Returns the start of a line of `text`, before which only a URL around it changes if more text follows.
-    pub(super) fn line_before_changes(&self, text: &[u8]) -> usize {
-        let mut line_starts = memrchr_iter(b'\n', text).map(|at| at + 1).enumerate();
-        let is_far = |&(count, start): &(usize, usize)| {
-            let bytes = text.len() - start;
-            bytes >= CONTEXT_BYTES.end || count >= CONTEXT_LINES && bytes >= CONTEXT_BYTES.start
-        };
-        let near = line_starts.find(is_far).map_or(0, |(_, start)| start);
-        before_wrappers(&text[..near], self.scanner.max_len())
-    }
-}
-
-/// Returns the offset of the opener directly before `start`, where a URL without a closer begins, or `start`. The opener
-/// may get a closer.
-pub(super) fn before_opener(text: &[u8], start: usize) -> usize {
-    let before = text[..start].trim_ascii_end();
-    let opener = OPENERS.iter().find(|opener| before.ends_with(opener));
-    opener.map_or(start, |opener| before.len() - opener.len())
-}
-
 /// Returns the start of the opener before byte `at` of `text`, with or without `URL:` after it, or `at` if there is none.
 fn delimiters_before(text: &[u8], at: usize) -> usize {
     /// `< URL: ` and a few more spaces. The bound keeps the work linear if a caller asks for each position.
@@ -238,38 +169,6 @@ fn delimiters_before(text: &[u8], at: usize) -> usize {
     if is_opener { from + opener } else { at }
 }
 
-/// Returns the start of a line of `text` such that no wrapper of `max_len` bytes or fewer, which opens before it, can
-/// close after the text.
-fn before_wrappers(text: &[u8], max_len: usize) -> usize {
-    /// The lines in a row whose breaks are doubled, before a wrapper whose breaks may be too (W4).
-    const MAX_DOUBLED: usize = 3;
-    let (mut line_end, mut blanks, mut doubled) = (text.len(), 0, 0);
-    let (mut paragraph, mut is_after_blank) = (None, false);
-    for at in memrchr_iter(b'\n', text).skip(1) {
-        let start = at + 1;
-        let is_blank = text[start..line_end].trim_ascii().is_empty();
-        line_end = at;
-        if is_blank {
-            blanks += 1;
-        } else {
-            doubled = if is_after_blank { doubled + 1 } else { 0 };
-            if doubled > MAX_DOUBLED {
-                paragraph = None;
-                blanks = 0;
-            }
-            // Two blank lines after a wrapper's opener end it.
-            if blanks >= 2 && paragraph.is_none() {
-                paragraph = Some(start);
-            }
-        }
-        is_after_blank = is_blank;
-        if text.len() - start >= max_len {
-            return paragraph.unwrap_or(start);
-        }
-    }
-    paragraph.unwrap_or(0)
-}
-
 /// Returns the start of the letters and digits before byte `at`, at most eight. They may be an escape, such as the `n` of
 /// `\nhttp://`, which is no part of the scheme.
 fn word_start(haystack: &[u8], at: usize) -> usize {
@@ -277,11 +176,32 @@ fn word_start(haystack: &[u8], at: usize) -> usize {
     at - before.take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
-/// Returns how many bytes before a position are read, twice that with the start of a line, and how many after it: at
-/// first, and if a URL ends there. A caller may ask for longer wrappers.
-pub(super) fn bytes_around(extractor: &Extractor) -> (usize, [usize; 2]) {
-    let max_len = extractor.scanner.max_len();
-    (BEFORE.max(max_len), [AFTER, FAR_AFTER].map(|it| it.max(max_len.saturating_mul(2))))
+/// Returns the bytes before a position that are read, and as many with the start of a line. A caller may ask for longer
+/// wrappers.
+pub(super) fn bytes_before(extractor: &Extractor) -> usize {
+    BEFORE.max(extractor.scanner.max_len())
+}
+
+/// Calls `find` with the place at which a search for the URL at `position` ends, in a text of `len` bytes or code units;
+/// with a later one if the URL ends there.
+pub(super) fn find_before<'h>(
+    extractor: &Extractor,
+    (position, len): (usize, usize),
+    mut find: impl FnMut(usize) -> Option<Found<'h>>,
+) -> Option<Found<'h>> {
+    let longest = extractor.scanner.max_len().saturating_mul(2);
+    let [near, far] =
+        [AFTER, FAR_AFTER].map(|after| len.min(position.saturating_add(after.max(longest))));
+    let found = find(near)?;
+    if near < far && found.outer().end == near { find(far) } else { Some(found) }
+}
+
+/// Returns the start of the line of byte `at`, or `at` if it is more than `reach` bytes before that. A line that is cut
+/// would look like a short one.
+pub(super) fn line_start(text: &[u8], at: usize, reach: usize) -> usize {
+    let lowest = at.saturating_sub(reach);
+    let start = memrchr(b'\n', &text[lowest..at]).map(|line_break| lowest + line_break + 1);
+    start.unwrap_or(if lowest == 0 { 0 } else { at })
 }
 
 /// Calls `find` with a search of the text around `position`, and the position there. Returns the URL with offsets in
@@ -296,22 +216,11 @@ fn in_window<'h, D: Decode>(
     if position > haystack.len() {
         return None;
     }
-    let (before, afters) = bytes_around(extractor);
-    let start = position.saturating_sub(before);
-    // A line that is cut would look like a short one.
-    let lowest = start.saturating_sub(before);
-    let start = match memrchr(b'\n', &haystack[lowest..start]) {
-        Some(line_break) => lowest + line_break + 1,
-        None => start,
-    };
-    for after in afters {
-        let end = haystack.len().min(position.saturating_add(after));
+    let before = bytes_before(extractor);
+    let start = line_start(haystack, position.saturating_sub(before), before);
+    find_before(extractor, (position, haystack.len()), |end| {
         input.haystack = &haystack[start..end];
-        let found = find(&mut TextSearch::default(), &input, position - start);
-        let is_cut = found.as_ref().is_some_and(|found| found.outer().end + start == end);
-        if end == haystack.len() || !is_cut || after == afters[1] {
-            return found.map(|found| found.placed(|at| at + start));
-        }
-    }
-    None
+        let found = find(&mut TextSearch::default(), &input, position - start)?;
+        Some(found.placed(|at| at + start))
+    })
 }

@@ -39,41 +39,21 @@ pub enum Profile {
 
 named!(Profile: Archive "archive", Chat "chat", Escaped "escaped", Source "source");
 
-/// What a profile changes.
-pub(super) struct Row {
-    pub(super) rules: TextRules,
-    /// The joins, if the caller does not choose.
-    pub(super) join: Join,
-}
-
-// The table below has a column for each.
-#[allow(clippy::fn_params_excessive_bools)]
-const fn row(
-    has_masks: bool,
-    splits_labels: bool,
-    is_escaped: bool,
-    is_source: bool,
-    join: Join,
-) -> Row {
-    Row {
-        rules: TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false },
-        join,
-    }
-}
-
-/// The profiles, in their order. [`TextRules`] says what each column means.
+/// The profiles, in their order: `has_masks`, `splits_labels`, `is_escaped` and `is_source` of [`TextRules`], and the joins
+/// if the caller does not choose.
 #[rustfmt::skip]
-static TABLE: [Row; Profile::ALL.len()] = [
-    //   has_masks, splits_labels, is_escaped, is_source, join
-    row( true,      false,         false,      false,     Join::Certain), // archive
-    row( false,     true,          false,      false,     Join::Never),   // chat
-    row( true,      false,         true,       false,     Join::Certain), // escaped
-    row( true,      false,         false,      true,      Join::Certain), // source
+static TABLE: [([bool; 4], Join); Profile::ALL.len()] = [
+    // has_masks, splits_labels, is_escaped, is_source
+    ([true,       false,         false,      false], Join::Certain), // archive
+    ([false,      true,          false,      false], Join::Never),   // chat
+    ([true,       false,         true,       false], Join::Certain), // escaped
+    ([true,       false,         false,      true],  Join::Certain), // source
 ];
 
 impl Profile {
-    /// Returns what this profile changes.
-    pub(super) fn row(self) -> &'static Row {
-        &TABLE[self as usize]
+    /// Returns the rules and the joins of this profile.
+    pub(super) fn row(self) -> (TextRules, Join) {
+        let ([has_masks, splits_labels, is_escaped, is_source], join) = TABLE[self as usize];
+        (TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false }, join)
     }
 }

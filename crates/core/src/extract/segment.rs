@@ -124,6 +124,15 @@ pub enum SegmentStep {
     Done,
 }
 
+impl SegmentStep {
+    pub(crate) fn segment(self) -> Option<Segment> {
+        match self {
+            SegmentStep::Segment(segment) => Some(segment),
+            SegmentStep::Spent | SegmentStep::Done => None,
+        }
+    }
+}
+
 impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     pub(crate) fn new(links: FindIter<'x, 'h, D>) -> SegmentIter<'x, 'h, D> {
         SegmentIter { links, cutter: SegmentCutter::default(), link: None }
@@ -155,15 +164,7 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     /// assert_eq!((drawn, redraws), (text, 3));
     /// ```
     pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
-        if self.cutter.is_idle(self.links.haystack()) {
-            // The budget pays for the search alone. Segments that are ready are returned even with a spent
-            // one, so a link is never drawn in parts.
-            let step = self.links.next_within(budget);
-            if !self.cut(step) {
-                return SegmentStep::Spent;
-            }
-        }
-        self.cutter.next().map_or(SegmentStep::Done, SegmentStep::Segment)
+        self.step(Some(budget))
     }
 
     /// Returns the byte offset up to which the text was searched, like [`FindIter::position`].
@@ -171,21 +172,24 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         self.links.position()
     }
 
-    /// Makes segments of the result of a search step. Returns false if the budget was spent.
-    fn cut(&mut self, step: Step<'h>) -> bool {
+    /// Takes a step with a budget, or without one.
+    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         let haystack = self.links.haystack();
-        self.link = match step {
-            Step::Found(found) => {
-                self.cutter.cut(haystack, &found);
-                Some(found)
-            }
-            Step::Spent => return false,
-            Step::Done => {
-                self.cutter.cut_rest(haystack);
-                None
-            }
-        };
-        true
+        if self.cutter.is_idle(haystack) {
+            // The budget pays for the search alone. Segments that are ready are returned even with a spent
+            // one, so a link is never drawn in parts.
+            let step = match budget {
+                Some(budget) => self.links.next_within(budget),
+                None => self.links.next().map_or(Step::Done, Step::Found),
+            };
+            self.link = match step {
+                Step::Found(found) => Some(found),
+                Step::Spent => return SegmentStep::Spent,
+                Step::Done => None,
+            };
+            self.cutter.cut(haystack, self.link.as_ref());
+        }
+        self.cutter.next().map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 }
 
@@ -193,11 +197,7 @@ impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
     type Item = Segment;
 
     fn next(&mut self) -> Option<Segment> {
-        if self.cutter.is_idle(self.links.haystack()) {
-            let step = self.links.next().map_or(Step::Done, Step::Found);
-            self.cut(step);
-        }
-        self.cutter.next()
+        self.step(None).segment()
     }
 }
 
@@ -223,14 +223,13 @@ impl SegmentCutter {
         self.ready.pop_front()
     }
 
-    /// Makes the plain segment after the last link.
-    pub(crate) fn cut_rest(&mut self, haystack: &[u8]) {
-        self.push(self.at..haystack.len(), SegmentKind::Plain, None);
-        self.at = haystack.len();
-    }
-
-    /// Makes the segments up to the end of `found`, the next link.
-    pub(crate) fn cut(&mut self, haystack: &[u8], found: &Found<'_>) {
+    /// Makes the segments up to the end of `link`, the next one, or of the text after the last link.
+    pub(crate) fn cut(&mut self, haystack: &[u8], link: Option<&Found<'_>>) {
+        let Some(found) = link else {
+            self.push(self.at..haystack.len(), SegmentKind::Plain, None);
+            self.at = haystack.len();
+            return;
+        };
         // The ranges below are adjacent, because each begins at `self.at` and moves it to its end. `push`
         // drops empty ones: the opener of a bare URL, and the inserted scheme of a host.
         let link = Some(self.count);

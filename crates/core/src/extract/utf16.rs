@@ -13,7 +13,7 @@ use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Undecodable, Utf8};
 use crate::extract::extractor::Extractor;
-use crate::extract::find_at::bytes_around;
+use crate::extract::find_at::{bytes_before, find_before};
 use crate::extract::search::{Budget, Step, TextSearch};
 use crate::extract::segment::{Segment, SegmentCutter, SegmentStep};
 use crate::found::Found;
@@ -90,11 +90,10 @@ impl Extractor {
         text: impl Into<InputUtf16<'h>>,
         position: usize,
     ) -> Option<Found<'static>> {
-        let begins = |found: &Found<'_>| [found.outer().start, found.range().start];
-        find_near(self, text.into(), position, |input, at| {
-            self.find_at(input, at).map(Found::into_owned)
-        })
-        .filter(|found| begins(found).contains(&position))
+        let find =
+            |input: Input<'_, Surrogates>, at| self.find_at(input, at).map(Found::into_owned);
+        let begins = |it: &Found<'_>| [it.outer().start, it.range().start].contains(&position);
+        find_near(self, text.into(), position, find).filter(begins)
     }
 
     /// Like [`find_around`](Extractor::find_around), for UTF-16. The position and ranges are in code units.
@@ -119,7 +118,9 @@ impl Extractor {
     /// assert_eq!((found.url(), found.outer()), ("http://example.org/é).", 1..23));
     /// ```
     pub fn find_whole_utf16<'h>(&self, text: impl Into<InputUtf16<'h>>) -> Option<Found<'static>> {
-        find_whole(self, text.into())
+        let InputUtf16 { units, soft_breaks, seen } = text.into();
+        let copy = Utf8Copy::of(units);
+        self.find_whole(copy.input(soft_breaks, seen)).map(|found| copy.placed(found))
     }
 }
 
@@ -174,13 +175,6 @@ impl<'h> From<&'h Vec<u16>> for InputUtf16<'h> {
     }
 }
 
-fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'static>> {
-    let InputUtf16 { units, soft_breaks, seen } = input;
-    let copy = Utf8Copy::of(units);
-    let found = extractor.find_whole(copy.input(soft_breaks, seen))?;
-    Some(copy.placed(found))
-}
-
 /// Calls `find` with a copy of the text around code unit `position`, and with the position there in bytes. Returns the
 /// URL with offsets in the whole text.
 fn find_near(
@@ -191,19 +185,12 @@ fn find_near(
 ) -> Option<Found<'static>> {
     let InputUtf16 { units, soft_breaks, seen } = input;
     // A code unit has at least one byte, so the copy has all bytes that `find` reads.
-    let (before, afters) = bytes_around(extractor);
-    let start = position.saturating_sub(before.saturating_mul(2));
-    for after in afters {
-        let end = units.len().min(position.saturating_add(after));
+    let start = position.saturating_sub(bytes_before(extractor).saturating_mul(2));
+    find_before(extractor, (position, units.len()), |end| {
         let copy = Utf8Copy::of(units.get(start..end)?);
-        let at = copy.byte(position - start)?;
-        let found = find(copy.input(soft_breaks, seen), at);
-        let is_cut = found.as_ref().is_some_and(|found| found.outer().end == copy.bytes.len());
-        if end == units.len() || !is_cut || after == afters[1] {
-            return Some(found?.placed(|at| copy.unit(at) + start));
-        }
-    }
-    None
+        let found = find(copy.input(soft_breaks, seen), copy.byte(position - start)?)?;
+        Some(found.placed(|at| copy.unit(at) + start))
+    })
 }
 
 /// An iterator over the URLs of a text in UTF-16. See [`Extractor::find_iter_utf16`]. Its items borrow
@@ -238,7 +225,12 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
     /// Like [`FindIter::next_within`](crate::extract::FindIter::next_within). The budget counts bytes of the text as
     /// UTF-8: one to three for each code unit.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        self.step_in_bytes(Some(budget)).map(|found| self.copy.placed(found))
+        self.step(Some(budget))
+    }
+
+    /// Takes a step with a budget, or without one.
+    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
+        self.step_in_bytes(budget).map(|found| self.copy.placed(found))
     }
 
     /// Returns the code unit up to which the text was searched, like
@@ -262,8 +254,8 @@ impl Iterator for FindIterUtf16<'_, '_> {
     type Item = Found<'static>;
 
     fn next(&mut self) -> Option<Found<'static>> {
-        match self.step_in_bytes(None) {
-            Step::Found(found) => Some(self.copy.placed(found)),
+        match self.step(None) {
+            Step::Found(found) => Some(found),
             Step::Spent | Step::Done => None,
         }
     }
@@ -302,21 +294,17 @@ impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
         self.links.position()
     }
 
-    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
+    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         if self.cutter.is_idle(&self.links.copy.bytes) {
             let step = self.links.step_in_bytes(budget);
             let copy = &self.links.copy;
-            self.link = match step {
-                Step::Found(found) => {
-                    self.cutter.cut(&copy.bytes, &found);
-                    Some(copy.placed(found))
-                }
+            let link = match step {
+                Step::Found(found) => Some(found),
                 Step::Spent => return SegmentStep::Spent,
-                Step::Done => {
-                    self.cutter.cut_rest(&copy.bytes);
-                    None
-                }
+                Step::Done => None,
             };
+            self.cutter.cut(&copy.bytes, link.as_ref());
+            self.link = link.map(|found| copy.placed(found));
         }
         let Some(segment) = self.cutter.next() else { return SegmentStep::Done };
         // Segments are adjacent: one begins where the last one ended, so only the end has to be mapped.
@@ -330,10 +318,7 @@ impl Iterator for SegmentIterUtf16<'_, '_> {
     type Item = Segment;
 
     fn next(&mut self) -> Option<Segment> {
-        match self.step(None) {
-            SegmentStep::Segment(segment) => Some(segment),
-            SegmentStep::Spent | SegmentStep::Done => None,
-        }
+        self.step(None).segment()
     }
 }
 

@@ -70,7 +70,7 @@ pub fn preview_risks(url: &str) -> Vec<PreviewRisk> {
     let name = host.strip_suffix('.').unwrap_or(host);
     let v6 = |name: &str| name.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
     let address = ipv4(name).map(IpAddr::V4).or_else(|| v6(name));
-    let is_disguise = |note: &FoundNote| matches!(note, FoundNote::Url(note) if note.kind() == NoteKind::HostInDisguise);
+    let is_disguise = |it: &FoundNote| it.name() == NoteKind::HostInDisguise.name();
     let has = |risk: &PreviewRisk| match risk {
         PreviewRisk::Scheme => !is_web,
         PreviewRisk::NoHref => href.is_none(),
@@ -83,19 +83,10 @@ pub fn preview_risks(url: &str) -> Vec<PreviewRisk> {
 }
 
 /// Top-level domains of local networks, and `home.arpa`.
+#[rustfmt::skip]
 const LOCAL_DOMAINS: [&str; 12] = [
-    "test",
-    "invalid",
-    "localdomain",
-    "localhost",
-    "local",
-    "internal",
-    "home.arpa",
-    "intranet",
-    "private",
-    "corp",
-    "home",
-    "lan",
+    "test", "invalid", "localdomain", "localhost", "local", "internal", "home.arpa", "intranet", "private", "corp",
+    "home", "lan",
 ];
 
 /// Reports whether `name` has one label or is in a domain of local networks.
@@ -110,29 +101,24 @@ fn is_local(name: &str) -> bool {
 /// hexadecimal after `0x`, of which the last one fills the remaining bytes.
 fn ipv4(host: &str) -> Option<Ipv4Addr> {
     let number = |part: &str| {
-        let digits = part.strip_prefix(['0']).filter(|rest| !rest.is_empty());
-        let (digits, radix) = match digits {
-            Some(rest) => rest.strip_prefix(['x', 'X']).map_or((rest, 8), |hex| (hex, 16)),
-            None => (part, 10),
+        let (digits, radix) = match part.as_bytes() {
+            [b'0', b'x' | b'X', ..] => (&part[2..], 16),
+            [b'0', _, ..] => (&part[1..], 8),
+            _ => (part, 10),
         };
         // `0x` is zero, and Rust would take a sign.
         let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !part.is_empty();
-        let value =
-            if digits.is_empty() { Some(0) } else { u32::from_str_radix(digits, radix).ok() };
-        value.filter(|_| is_number)
+        let digits = if digits.is_empty() { "0" } else { digits };
+        u32::from_str_radix(digits, radix).ok().filter(|_| is_number)
     };
-    let (mut address, mut free_bits) = (0_u32, 32);
-    let mut parts = host.split('.').peekable();
-    while let Some(part) = parts.next() {
-        let value = number(part)?;
-        if parts.peek().is_none() {
-            let fits = value.checked_shr(free_bits).unwrap_or(0) == 0;
-            return fits.then(|| Ipv4Addr::from(address | value));
-        }
-        free_bits = if free_bits > 8 && value < 256 { free_bits - 8 } else { return None };
-        address |= value << free_bits;
-    }
-    None
+    let parts = host.split('.').map(number).collect::<Option<Vec<u32>>>()?;
+    let (&last, first) = parts.split_last()?;
+    let fits = first.len() < 4
+        && first.iter().all(|&part| part < 256)
+        && u64::from(last) < 1 << (32 - 8 * first.len());
+    let address =
+        first.iter().zip([24, 16, 8]).fold(last, |all, (part, shift)| all | part << shift);
+    fits.then(|| Ipv4Addr::from(address))
 }
 
 /// Reports whether `address` is not an address of the public internet (RFC 6890).

@@ -1,9 +1,8 @@
 //! What a text shows about a join, and how sure the join is.
 
-use core::fmt;
-
 use crate::join::lines::Widths;
 use crate::join::shape::{CutEnd, RunShape};
+use crate::names::named;
 
 /// How sure it is that a URL without delimiters goes on after a line break. The greater, the surer. The shares are
 /// those of 773 joined URLs in six archives (J8).
@@ -18,25 +17,8 @@ pub enum Grade {
     Certain,
 }
 
-impl Grade {
-    /// All grades, the surest first.
-    pub const ALL: &'static [Grade] = &[Grade::Certain, Grade::Likely, Grade::Possible];
-
-    /// Returns `possible`, `likely` or `certain`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Grade::Possible => "possible",
-            Grade::Likely => "likely",
-            Grade::Certain => "certain",
-        }
-    }
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+// The surest is first.
+named!(Grade: Certain "certain", Likely "likely", Possible "possible");
 
 /// What a text shows about a join.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -5,7 +5,7 @@
 
 use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
-use crate::names::parse_by_name;
+use crate::names::named;
 use core::fmt;
 
 /// The reason why a string is not a URL by one [`Grammar`].
@@ -60,6 +60,12 @@ pub enum FailureKind {
     UnknownTypeCode,
 }
 
+named!("kind of failure", FailureKind:
+    UnsafeCharacter "unsafe_character", ReservedCharacter "reserved_character",
+    MisplacedCharacter "misplaced_character", BadEscape "bad_escape",
+    BadHostLabel "bad_host_label", BadPort "bad_port", MissingPart "missing_part",
+    UnknownTypeCode "unknown_type_code");
+
 impl Failure {
     /// Returns the grammar that the string does not satisfy.
     pub const fn grammar(&self) -> Grammar {
@@ -95,36 +101,6 @@ impl Failure {
         self.place.has_escapes() || self.place == FailurePlace::Host && is_beyond
     }
 }
-
-impl FailureKind {
-    /// All kinds.
-    pub const ALL: &'static [FailureKind] = &[
-        FailureKind::UnsafeCharacter,
-        FailureKind::ReservedCharacter,
-        FailureKind::MisplacedCharacter,
-        FailureKind::BadEscape,
-        FailureKind::BadHostLabel,
-        FailureKind::BadPort,
-        FailureKind::MissingPart,
-        FailureKind::UnknownTypeCode,
-    ];
-
-    /// Returns the kind's name in output: `unsafe_character`, `bad_escape` and so on.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FailureKind::UnsafeCharacter => "unsafe_character",
-            FailureKind::ReservedCharacter => "reserved_character",
-            FailureKind::MisplacedCharacter => "misplaced_character",
-            FailureKind::BadEscape => "bad_escape",
-            FailureKind::BadHostLabel => "bad_host_label",
-            FailureKind::BadPort => "bad_port",
-            FailureKind::MissingPart => "missing_part",
-            FailureKind::UnknownTypeCode => "unknown_type_code",
-        }
-    }
-}
-
-parse_by_name!(FailureKind, "kind of failure");
 
 /// A character between single quotes, escaped only if it is invisible.
 struct QuotedChar(char);
@@ -210,12 +186,6 @@ impl fmt::Display for Failure {
             }
         }
         write!(f, " ({document}, {})", self.section)
-    }
-}
-
-impl fmt::Display for FailureKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -78,22 +78,15 @@ impl Production {
         Production::Other,
     ];
 
+    const NAMES: [&str; 11] = [
+        "http", "ftp", "news", "nntp", "telnet", "gopher", "wais", "mailto", "file", "prospero",
+        "other",
+    ];
+
     /// Returns the scheme in lower case, or `other` for schemes without a production. With `url` appended it
     /// is the name of the rule.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Production::Http => "http",
-            Production::Ftp => "ftp",
-            Production::News => "news",
-            Production::Nntp => "nntp",
-            Production::Telnet => "telnet",
-            Production::Gopher => "gopher",
-            Production::Wais => "wais",
-            Production::Mailto => "mailto",
-            Production::File => "file",
-            Production::Prospero => "prospero",
-            Production::Other => "other",
-        }
+        Production::NAMES[self as usize]
     }
 
     /// Returns the index in [`Production::ALL`], which is also the index among the start states.

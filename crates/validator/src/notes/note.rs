@@ -3,7 +3,7 @@
 //! Notes are about what RFC 1738, section 6, warns of, and about later experience. Each has a span, a
 //! severity and a section of the document that it rests on.
 
-use crate::names::parse_by_name;
+use crate::names::named;
 use crate::span::Span;
 use crate::syntax::port::default_port;
 use core::fmt;
@@ -105,6 +105,18 @@ pub enum NoteKind {
     OptionInHost,
 }
 
+named!("kind of note", NoteKind:
+    Password "password", UserNotAllowed "user_not_allowed",
+    UserLooksLikeHost "user_looks_like_host", HostDisputed "host_disputed",
+    PortNotDefault "port_not_default", PortReserved "port_reserved", PortTooBig "port_too_big",
+    EncodedControl "encoded_control", HostInDisguise "host_in_disguise",
+    HostNotAscii "host_not_ascii", HostPunycode "host_punycode", MixedScripts "mixed_scripts",
+    ConfusableHost "confusable_host", HiddenCharacter "hidden_character",
+    NumberMissing "number_missing", AddressMissing "address_missing",
+    ProgramInUrl "program_in_url", DocumentInUrl "document_in_url", LocalFile "local_file",
+    TypeOfRfc959 "type_of_rfc959", StartsProgram "starts_program", FileAttached "file_attached",
+    OptionInHost "option_in_host");
+
 /// The severity of a note.
 ///
 /// ```
@@ -123,6 +135,8 @@ pub enum Severity {
     /// A way to deceive readers or programs.
     Danger,
 }
+
+named!("severity", Severity: Info "info", Warning "warning", Danger "danger");
 
 impl Note {
     /// Returns the kind of the note.
@@ -155,62 +169,6 @@ impl Note {
 }
 
 impl NoteKind {
-    /// Every kind, in the order of the notes.
-    pub const ALL: &'static [NoteKind] = &[
-        NoteKind::Password,
-        NoteKind::UserNotAllowed,
-        NoteKind::UserLooksLikeHost,
-        NoteKind::HostDisputed,
-        NoteKind::PortNotDefault,
-        NoteKind::PortReserved,
-        NoteKind::PortTooBig,
-        NoteKind::EncodedControl,
-        NoteKind::HostInDisguise,
-        NoteKind::HostNotAscii,
-        NoteKind::HostPunycode,
-        NoteKind::MixedScripts,
-        NoteKind::ConfusableHost,
-        NoteKind::HiddenCharacter,
-        NoteKind::NumberMissing,
-        NoteKind::AddressMissing,
-        NoteKind::ProgramInUrl,
-        NoteKind::DocumentInUrl,
-        NoteKind::LocalFile,
-        NoteKind::TypeOfRfc959,
-        NoteKind::StartsProgram,
-        NoteKind::FileAttached,
-        NoteKind::OptionInHost,
-    ];
-
-    /// Returns the kind's name in rows: `password`, `user_not_allowed` and so on.
-    pub const fn name(self) -> &'static str {
-        match self {
-            NoteKind::Password => "password",
-            NoteKind::UserNotAllowed => "user_not_allowed",
-            NoteKind::UserLooksLikeHost => "user_looks_like_host",
-            NoteKind::HostDisputed => "host_disputed",
-            NoteKind::PortNotDefault => "port_not_default",
-            NoteKind::PortReserved => "port_reserved",
-            NoteKind::PortTooBig => "port_too_big",
-            NoteKind::EncodedControl => "encoded_control",
-            NoteKind::HostInDisguise => "host_in_disguise",
-            NoteKind::HostNotAscii => "host_not_ascii",
-            NoteKind::HostPunycode => "host_punycode",
-            NoteKind::MixedScripts => "mixed_scripts",
-            NoteKind::ConfusableHost => "confusable_host",
-            NoteKind::HiddenCharacter => "hidden_character",
-            NoteKind::NumberMissing => "number_missing",
-            NoteKind::AddressMissing => "address_missing",
-            NoteKind::ProgramInUrl => "program_in_url",
-            NoteKind::DocumentInUrl => "document_in_url",
-            NoteKind::LocalFile => "local_file",
-            NoteKind::TypeOfRfc959 => "type_of_rfc959",
-            NoteKind::StartsProgram => "starts_program",
-            NoteKind::FileAttached => "file_attached",
-            NoteKind::OptionInHost => "option_in_host",
-        }
-    }
-
     /// Returns the schemes whose URLs have a note of this kind, in lower case; of programs, those first that browsers
     /// still run. A name that ends in a hyphen is the beginning of schemes. Empty if notes of this kind do not depend on
     /// the scheme alone.
@@ -343,37 +301,8 @@ impl NoteKind {
     }
 }
 
-impl Severity {
-    /// Every severity, the lowest first.
-    pub const ALL: &'static [Severity] = &[Severity::Info, Severity::Warning, Severity::Danger];
-
-    /// Returns the severity's name in rows: `info`, `warning` or `danger`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Info => "info",
-            Severity::Warning => "warning",
-            Severity::Danger => "danger",
-        }
-    }
-}
-
-parse_by_name!(NoteKind, "kind of note");
-parse_by_name!(Severity, "severity");
-
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.kind.message(), self.section())
-    }
-}
-
-impl fmt::Display for NoteKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

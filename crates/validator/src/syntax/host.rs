@@ -5,9 +5,8 @@
 //! with the lengths of RFC 1035, 2.3.4.
 
 use crate::automata::plain_prefix::MAX_LABEL_BYTES;
-use crate::names::parse_by_name;
+use crate::names::named;
 use crate::syntax::hidden::is_hidden;
-use core::fmt;
 use core::net::Ipv6Addr;
 
 /// The kind of a host.
@@ -46,25 +45,13 @@ pub enum HostKind {
     Bad,
 }
 
+named!("kind of host", HostKind:
+    Name "name", Address "address", IpLiteral "ip-literal", Other "other", Bad "bad");
+
 /// Longest host in bytes, not counting a trailing dot: 255 octets on the wire are 253 in writing.
 const MAX_HOST_BYTES: usize = 253;
 
 impl HostKind {
-    /// All kinds.
-    pub const ALL: &'static [HostKind] =
-        &[HostKind::Name, HostKind::Address, HostKind::IpLiteral, HostKind::Other, HostKind::Bad];
-
-    /// Returns the kind's name in output: `name`, `address`, `ip-literal`, `other` or `bad`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            HostKind::Name => "name",
-            HostKind::Address => "address",
-            HostKind::IpLiteral => "ip-literal",
-            HostKind::Other => "other",
-            HostKind::Bad => "bad",
-        }
-    }
-
     /// Returns the kind of `host`, or `None` if it is empty.
     pub(crate) fn of(host: &str) -> Option<HostKind> {
         if host.is_empty() {
@@ -136,14 +123,6 @@ static CLASSES: [u8; 256] = {
     }
     classes
 };
-
-parse_by_name!(HostKind, "kind of host");
-
-impl fmt::Display for HostKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Returns whether `c`, beyond ASCII, cannot be in a host: an invisible character, or the full-width form of
 /// an ASCII character that cannot. Programs read such forms as ASCII (UTS 46): `http://a.org／b` goes to

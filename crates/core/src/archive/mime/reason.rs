@@ -2,6 +2,8 @@
 //!
 //! Their names ([`Reason::name`]) are those of the counts in statistics, so that they are written once.
 
+use crate::names::named;
+
 /// The reason for which a region of a message is not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -24,33 +26,8 @@ pub enum Reason {
     PgpSignature,
 }
 
-impl Reason {
-    /// All reasons.
-    pub const ALL: [Reason; 8] = [
-        Reason::NotText,
-        Reason::Delimiter,
-        Reason::Blank,
-        Reason::Uuencoded,
-        Reason::YEncoded,
-        Reason::BinHex,
-        Reason::PgpMessage,
-        Reason::PgpSignature,
-    ];
-
-    /// Returns the name under which the reason is counted.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::NotText => "not_text",
-            Reason::Delimiter => "delimiter",
-            Reason::Blank => "blank",
-            Reason::Uuencoded => "uuencode",
-            Reason::YEncoded => "yenc",
-            Reason::BinHex => "binhex",
-            Reason::PgpMessage => "pgp_message",
-            Reason::PgpSignature => "pgp_signature",
-        }
-    }
-}
+named!(Reason: NotText "not_text", Delimiter "delimiter", Blank "blank", Uuencoded "uuencode", YEncoded "yenc",
+    BinHex "binhex", PgpMessage "pgp_message", PgpSignature "pgp_signature");
 
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

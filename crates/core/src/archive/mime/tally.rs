@@ -166,7 +166,7 @@ impl Skipped {
 
     /// Returns all reasons with their extents.
     pub fn iter(&self) -> impl Iterator<Item = (Reason, Extent)> {
-        Reason::ALL.into_iter().map(|reason| (reason, self.of(reason)))
+        Reason::ALL.iter().copied().map(|reason| (reason, self.of(reason)))
     }
 
     /// Adds the counts of `other`.

@@ -12,38 +12,11 @@ const NEWS: &str = "news";
 const ARTICLES: &str = "articles";
 
 /// Top-level hierarchies: the big eight and their predecessors, `alt`, and the largest others.
+#[rustfmt::skip]
 const HIERARCHIES: &[&str] = &[
-    "alt",
-    "at",
-    "aus",
-    "bionet",
-    "bit",
-    "biz",
-    "ch",
-    "clari",
-    "comp",
-    "de",
-    "fa",
-    "fido7",
-    "fj",
-    "fr",
-    "gnu",
-    "han",
-    "humanities",
-    "k12",
-    "linux",
-    "microsoft",
-    "misc",
-    "mod",
-    "net",
-    "news",
-    "nl",
-    "rec",
-    "relcom",
-    "sci",
-    "soc",
-    "talk",
-    "uk",
+    "alt", "at", "aus", "bionet", "bit", "biz", "ch", "clari", "comp", "de", "fa", "fido7", "fj",
+    "fr", "gnu", "han", "humanities", "k12", "linux", "microsoft", "misc", "mod", "net", "news",
+    "nl", "rec", "relcom", "sci", "soc", "talk", "uk",
 ];
 
 /// Returns the newsgroup of the article at `path`, or `None` if the path names none. `is_news` says whether the

@@ -169,7 +169,7 @@ impl Stats {
                 ("text", tally.text_bytes),
                 ("skipped", skipped_bytes),
             ]),
-            skipped: Object(Reason::ALL.into_iter().map(extent).collect()),
+            skipped: Object(Reason::ALL.iter().copied().map(extent).collect()),
             types: &tally.types,
             charsets: &tally.charsets,
             encodings: &tally.encodings,

@@ -1,0 +1,97 @@
+//! The names of forms and of extras, and sets of them.
+
+/// Gives an enum `ALL`, `name`, `Display` and `FromStr`, and its set the functions of one. The text names the type in
+/// documentation and errors.
+macro_rules! named_set {
+    (
+        $of:literal, $type:ident, $set:ident($bits:ident), $error:ident:
+        $first:ident $first_name:literal $(, $value:ident $name:literal)+
+    ) => {
+        impl $type {
+            #[doc = concat!("Every ", $of, ", in the order of their definition.")]
+            pub const ALL: &'static [$type] = &[$type::$first $(, $type::$value)+];
+
+            #[doc = concat!("Returns the name: `", $first_name, $("`, `", $name,)+ "`.")]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $type::$first => $first_name,
+                    $($type::$value => $name,)+
+                }
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = $error;
+
+            #[doc = concat!("Parses the name of the ", $of, ", in lower case.")]
+            fn from_str(name: &str) -> Result<$type, $error> {
+                $type::ALL.iter().copied().find(|it| it.name() == name).ok_or($error(()))
+            }
+        }
+
+        #[doc = concat!("The error for a name that is not the name of any ", $of, ".")]
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        pub struct $error(());
+
+        impl core::fmt::Display for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!("unknown ", $of, ": expected one of ", $first_name $(, ", ", $name)+))
+            }
+        }
+
+        impl core::error::Error for $error {}
+
+        impl $set {
+            #[doc = concat!("Returns the set with every ", $of, ".")]
+            pub const fn all() -> $set {
+                $set($bits::MAX >> ($bits::BITS as usize - $type::ALL.len()))
+            }
+
+            /// Returns the empty set.
+            pub const fn none() -> $set {
+                $set(0)
+            }
+
+            #[doc = concat!("Returns this set with the ", $of, " `it` added.")]
+            #[must_use]
+            pub const fn with(self, it: $type) -> $set {
+                $set(self.0 | 1 << it as u8)
+            }
+
+            #[doc = concat!("Returns this set with the ", $of, " `it` removed.")]
+            #[must_use]
+            pub const fn without(self, it: $type) -> $set {
+                $set(self.0 & !(1 << it as u8))
+            }
+
+            /// Returns an iterator over the set, in the order of definition.
+            pub fn iter(self) -> impl Iterator<Item = $type> {
+                $type::ALL.iter().copied().filter(move |&it| self.contains(it))
+            }
+
+            /// Reports whether the set is empty.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            #[doc = concat!("Reports whether the ", $of, " `it` is in the set.")]
+            pub const fn contains(self, it: $type) -> bool {
+                self.0 & 1 << it as u8 != 0
+            }
+        }
+
+        impl FromIterator<$type> for $set {
+            fn from_iter<I: IntoIterator<Item = $type>>(items: I) -> $set {
+                items.into_iter().fold($set::none(), $set::with)
+            }
+        }
+    };
+}
+
+pub(crate) use named_set;
