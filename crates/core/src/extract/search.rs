@@ -139,20 +139,32 @@ impl TextSearch {
             // Borrow the wrapper: it is large, and moving it out would copy it.
             let wrapper = wrapper.as_ref()?;
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
-            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
-            let mut found = chooser.choose(wrapper);
-            if let Some(found) = &mut found {
-                chooser.look_after(wrapper, found);
-                add_notes(extractor, input.haystack, wrapper, found);
-            }
-            self.move_to(match &found {
-                Some(found) => found.outer.end,
-                None => after_rejected(wrapper),
-            });
+            let found = self.read(extractor, input, wrapper);
             if found.is_some() && extractor.forms.contains(wrapper.form()) {
                 return found;
             }
         }
+    }
+
+    /// Returns the URL of `wrapper`, or `None` if all its readings are rejected, and moves the cursor after it.
+    #[inline]
+    fn read<'h>(
+        &mut self,
+        extractor: &Extractor,
+        input: &DynInput<'h, '_>,
+        wrapper: &Wrapper<'h>,
+    ) -> Option<Found<'h>> {
+        let mut chooser = Chooser::new(extractor, input, &mut self.facts);
+        let mut found = chooser.choose(wrapper);
+        if let Some(found) = &mut found {
+            chooser.look_after(wrapper, found);
+            add_notes(extractor, input.haystack, wrapper, found);
+        }
+        self.move_to(match &found {
+            Some(found) => found.outer.end,
+            None => after_rejected(wrapper),
+        });
+        found
     }
 
     /// Returns the first URL from `start` on, if it begins at byte `at` or before it. It is recognised before `until`.
@@ -174,13 +186,9 @@ impl TextSearch {
             if wrapper.outer().start > at + opener {
                 return None;
             }
-            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
-            if let Some(mut found) = chooser.choose(&wrapper) {
-                chooser.look_after(&wrapper, &mut found);
-                add_notes(extractor, input.haystack, &wrapper, &mut found);
+            if let Some(found) = self.read(extractor, input, &wrapper) {
                 return extractor.forms.contains(wrapper.form()).then_some(found);
             }
-            self.move_to(after_rejected(&wrapper));
         }
     }
 
@@ -219,7 +227,7 @@ impl TextSearch {
                 budget.spend(self.cursor.position() - start);
                 continue;
             };
-            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
+            let chooser = Chooser::new(extractor, input, &mut self.facts);
             // Without the flag, each call until the end of the pass would find this wrapper again and make its
             // readings: 200 calls of 50 bytes allocated ninety times as much as one search.
             if chooser.needs_facts(&wrapper) {
@@ -228,15 +236,7 @@ impl TextSearch {
                 self.must_collect = true;
                 continue;
             }
-            let mut found = chooser.choose(&wrapper);
-            if let Some(found) = &mut found {
-                chooser.look_after(&wrapper, found);
-                add_notes(extractor, input.haystack, &wrapper, found);
-            }
-            self.move_to(match &found {
-                Some(found) => found.outer.end,
-                None => after_rejected(&wrapper),
-            });
+            let found = self.read(extractor, input, &wrapper);
             // At least one byte, or a budget might never run out.
             budget.spend(self.cursor.position().saturating_sub(start).max(1));
             // This cannot go below 0: the loop ends first if no candidate is left.
