@@ -19,6 +19,8 @@ pub(super) struct WholeTextWriter<'w> {
     columns: Option<usize>,
     /// The columns that are taken on the current line.
     used: usize,
+    /// The spaces that are held back. They are dropped if a URL begins on a new line after them.
+    spaces: usize,
     /// The quote marks and spaces that the current line begins with, if it has nothing else yet or is being wrapped.
     prefix: String,
     /// Whether the current line has only its prefix.
@@ -27,7 +29,7 @@ pub(super) struct WholeTextWriter<'w> {
 
 impl<'w> WholeTextWriter<'w> {
     pub(super) fn new(out: &'w mut dyn Write, columns: Option<usize>) -> WholeTextWriter<'w> {
-        WholeTextWriter { out, columns, used: 0, prefix: String::new(), is_prefix: true }
+        WholeTextWriter { out, columns, used: 0, spaces: 0, prefix: String::new(), is_prefix: true }
     }
 
     /// Returns the URL of `link` as `<URL:…>` on lines of `columns` columns, or `None` if it cannot be written so.
@@ -68,6 +70,11 @@ impl LinkWriter for WholeTextWriter<'_> {
             }
         }
         self.used = advance(self.used, c);
+        if c == ' ' {
+            self.spaces += 1;
+            return Ok(());
+        }
+        self.finish()?;
         self.out.write_char(c)
     }
 
@@ -96,6 +103,9 @@ impl LinkWriter for WholeTextWriter<'_> {
         let fits = |columns| !has_line_end(text) && chars(text).fold(self.used, advance) <= columns;
         let columns = self.columns.filter(|columns| !fits(*columns));
         if let Some(wrapped) = columns.and_then(|columns| self.wrapped(link, columns)) {
+            if wrapped.starts_with('\n') {
+                self.spaces = 0;
+            }
             self.write_text(wrapped.as_bytes())?;
         } else {
             self.write_text(&link.text[whole.start..start])?;
@@ -103,5 +113,9 @@ impl LinkWriter for WholeTextWriter<'_> {
             self.write_text(&link.text[end..whole.end])?;
         }
         self.write_text(&link.text[after])
+    }
+
+    fn finish(&mut self) -> fmt::Result {
+        (0..core::mem::take(&mut self.spaces)).try_for_each(|_| self.out.write_char(' '))
     }
 }

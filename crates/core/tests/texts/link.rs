@@ -247,7 +247,7 @@ fn long_urls_are_broken_again() {
         ),
         (
             "> 345678901234567890123456 http://a.example/aaaaaaaaaaa/b c",
-            "> 345678901234567890123456 \n> <URL:http://a.example/aaaaaaaaaaa/b> c",
+            "> 345678901234567890123456\n> <URL:http://a.example/aaaaaaaaaaa/b> c",
         ),
         // It has no scheme, so it is written with one.
         (
