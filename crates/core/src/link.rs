@@ -3,7 +3,7 @@
 //! | to | see |
 //! |---|---|
 //! | write a text with its links | [`Renderer`], with a [`LinkFormat`] |
-//! | link URLs of other schemes | [`Renderer::schemes`]; [`LINKED_SCHEMES`] has the default |
+//! | link URLs of other schemes | [`Renderer::allow`]; [`DEFAULT_SCHEMES`] has the default |
 //! | draw links in another way | [`Extractor::segments`](crate::Extractor::segments) |
 //!
 //! ```
@@ -28,6 +28,6 @@ mod renderer;
 mod terminal;
 mod whole_text;
 
-pub use self::policy::LINKED_SCHEMES;
+pub use self::policy::DEFAULT_SCHEMES;
 pub use self::renderer::{LinkFormat, Renderer};
 pub use self::terminal::MAX_TERMINAL_HREF_BYTES;

@@ -126,7 +126,7 @@ fn scheme_set(names: &[String]) -> PyResult<SchemeSet> {
 }
 
 /// Returns the names in the option `option`, an iterable. `TypeError` names one of them `what`.
-fn names_in(value: &Bound<'_, PyAny>, option: &str, what: &str) -> PyResult<Vec<String>> {
+pub(crate) fn names_in(value: &Bound<'_, PyAny>, option: &str, what: &str) -> PyResult<Vec<String>> {
     // The characters of a text would be taken for names.
     if value.is_instance_of::<PyString>() {
         let message = format!("{option} must be an iterable of names, not str");
@@ -166,7 +166,7 @@ fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
 }
 
 /// Returns the text of `value`. `TypeError` names it `what`.
-fn text_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<String> {
+pub(crate) fn text_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text.to_string_lossy().into_owned());
     }

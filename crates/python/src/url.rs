@@ -165,7 +165,7 @@ pub(crate) fn text<'a>(value: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Cow<
 
 /// The argument `columns`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns(usize);
+pub(crate) struct Columns(pub(crate) usize);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Columns {
     type Error = PyErr;

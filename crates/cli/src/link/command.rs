@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
-use urlsift::link::{LINKED_SCHEMES, LinkFormat, Renderer};
+use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
 use urlsift::scan::bulk::{Item, Stopped, Window};
 use urlsift::scan::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
@@ -44,10 +44,10 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
         message::waiting("link");
     }
-    let schemes = || LINKED_SCHEMES.into_iter().chain(args.find.scheme_add.iter().map(|it| &**it));
+    let schemes = || DEFAULT_SCHEMES.into_iter().chain(args.find.scheme_add.iter().map(|it| &**it));
     let renderer = |join: Join| {
         let extractor = args.find.extractor()?.join(join).build();
-        let renderer = Renderer::new(extractor, format).schemes(schemes());
+        let renderer = Renderer::new(extractor, format).allow(schemes());
         let renderer = renderer.paragraphs(args.paragraphs);
         anyhow::Ok(args.wrap.map_or(renderer.clone(), |columns| renderer.wrap(columns)))
     };
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     let mut print = Print {
         renderer: renderer(args.find.join)?,
         lines_renderer: renderer(Join::Never)?,
-        escape: is_shown_raw.then(|| escape.schemes([])),
+        escape: is_shown_raw.then(|| escape.allow([])),
         format,
         args,
         out: BufWriter::new(io::stdout().lock()),

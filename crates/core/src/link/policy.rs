@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use crate::found::{Found, FoundNote, NoteKind};
 
 /// The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write.
-pub const LINKED_SCHEMES: [&str; 6] = ["http", "https", "ftp", "mailto", "news", "nntp"];
+pub const DEFAULT_SCHEMES: [&str; 6] = ["http", "https", "ftp", "mailto", "news", "nntp"];
 
 /// Returns the URL that a link of `found` opens, if its scheme is in `schemes`.
 ///

@@ -10,14 +10,14 @@ use crate::input::Input;
 use crate::link::blocks::{BlockFormat, BlockWriter};
 use crate::link::html::HtmlWriter;
 use crate::link::link_writer::{LinkText, LinkWriter};
-use crate::link::policy::{self, LINKED_SCHEMES};
+use crate::link::policy::{self, DEFAULT_SCHEMES};
 use crate::link::terminal::HyperlinkWriter;
 use crate::link::whole_text::WholeTextWriter;
 use crate::names::named;
 
 /// What a [`Renderer`] writes.
 ///
-/// A URL is a link if its scheme is one of [`Renderer::schemes`], if it has a form to [open](crate::href()), and if no
+/// A URL is a link if its scheme is one of [`Renderer::allow`], if it has a form to [open](crate::href()), and if no
 /// [note](crate::found::Found::notes) is a danger. A program or a document in a URL (`javascript:`, `data:`) is never a
 /// link.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -81,13 +81,13 @@ pub struct Renderer {
 impl Renderer {
     /// Returns a renderer of the URLs that `extractor` finds.
     pub fn new(extractor: Extractor, format: LinkFormat) -> Renderer {
-        let schemes = LINKED_SCHEMES.map(Box::from).into();
+        let schemes = DEFAULT_SCHEMES.map(Box::from).into();
         Renderer { extractor, format, schemes, has_paragraphs: false, columns: None }
     }
 
-    /// Sets the schemes of links, without a colon. The default is [`LINKED_SCHEMES`].
+    /// Sets the schemes of links, without a colon. The default is [`DEFAULT_SCHEMES`].
     #[must_use]
-    pub fn schemes<'s>(mut self, schemes: impl IntoIterator<Item = &'s str>) -> Renderer {
+    pub fn allow<'s>(mut self, schemes: impl IntoIterator<Item = &'s str>) -> Renderer {
         self.schemes = schemes.into_iter().map(Box::from).collect();
         self
     }

@@ -7,7 +7,7 @@ use proptest::test_runner::RngSeed;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use urlsift::Extractor;
 use urlsift::extract::{Forms, Join};
-use urlsift::link::{LINKED_SCHEMES, LinkFormat, MAX_TERMINAL_HREF_BYTES, Renderer};
+use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, MAX_TERMINAL_HREF_BYTES, Renderer};
 use urlsift::url::is_hidden;
 
 use crate::repository::root;
@@ -136,7 +136,7 @@ fn hrefs(text: &str) -> Vec<String> {
     let found = extractor.find_iter(text).filter(|found| !found.is_dangerous());
     let hrefs = found.filter_map(|found| found.href().map(std::borrow::Cow::into_owned));
     let is_linked = |href: &String| {
-        LINKED_SCHEMES.iter().any(|scheme| {
+        DEFAULT_SCHEMES.iter().any(|scheme| {
             href.split_once(':').is_some_and(|(name, _)| name.eq_ignore_ascii_case(scheme))
         })
     };
@@ -233,6 +233,21 @@ fn texts_become_what_the_table_says() {
     for (format, text, expected) in table {
         assert_eq!(render(format, text), expected, "{text:?}");
     }
+}
+
+/// `corpus/html.tsv` has the HTML that the other languages write too.
+#[test]
+fn html_is_that_of_the_table() {
+    let table = std::fs::read_to_string(root().join("corpus/html.tsv")).expect("the table exists");
+    let mut count = 0;
+    for (text, html) in table.lines().filter_map(|line| line.split_once('\t')) {
+        let read = |value| serde_json::from_str::<String>(&format!("\"{value}\""));
+        let (text, html) = (read(text).expect("it is JSON"), read(html).expect("it is JSON"));
+        let renderer = Renderer::new(Extractor::new(), LinkFormat::Html);
+        assert_eq!(renderer.render(&text), html);
+        count += 1;
+    }
+    assert!(count > 15, "{count} texts are too few");
 }
 
 /// Each row is a text and its lines of at most 40 columns.
