@@ -26,6 +26,7 @@ const PAGE_HEAD: &str = r#"<!DOCTYPE html>
 <meta name="color-scheme" content="light dark">
 <title>Text with links</title>
 <style>pre { white-space: pre-wrap } [data-urlsift] { text-decoration: underline wavy #d00 }</style>
+<body>
 "#;
 
 pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {

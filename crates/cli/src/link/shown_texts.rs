@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
-use urlsift::archive::{DelSp, Headers, Html, Part, PartKind, Role, unfold};
+use urlsift::archive::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
 use urlsift::scan::bulk::Item;
 
 /// A text to show.
@@ -31,13 +31,18 @@ const SHOWN_FIELDS: [&str; 5] = ["From", "To", "Cc", "Subject", "Date"];
 
 /// Returns the texts of `item`, with its header fields if `has_headers`.
 pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<ShownText<'i>> {
-    let mut texts = ShownTexts::default();
-    for part in item.parts(Headers::All) {
-        if item.is_text() && part.kind != PartKind::Html && part.base.is_some() {
+    if item.is_text() {
+        let first = item.parts(Headers::None).next();
+        let is_decoded = |part: &Part<'_>| part.kind == PartKind::Html || part.base.is_none();
+        if !first.as_ref().is_some_and(is_decoded) {
             // Files within a text are no text to search, but they are shown.
-            let text = part.charset.decode(item.bytes());
+            let charset = first.map_or(Charset::UTF_8, |part| part.charset);
+            let text = charset.decode(item.bytes());
             return vec![ShownText { text, kind: ShownKind::Plain }];
         }
+    }
+    let mut texts = ShownTexts::default();
+    for part in item.parts(Headers::All) {
         match part.role {
             Role::Field => texts.add_field(&part, has_headers),
             Role::Preamble | Role::Epilogue => {}

@@ -114,6 +114,7 @@ fn a_message_is_printed_as_it_is_read() {
             "",
         ),
         (&["link"], "", 0, "", ""),
+        (&["link"], " \n", 0, " \n", ""),
         (&["link"], "\x7fELF\0\0\0", 2, "", "urlsift: -: neither mail nor text\n"),
         (
             &["link", "--paragraphs", "--to", "text"],
@@ -144,7 +145,7 @@ fn a_page_is_complete() {
         page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"),
         "{page}"
     );
-    let body = page.split_once("</style>\n").expect("a page has a style").1;
+    let body = page.split_once("</style>\n<body>\n").expect("a page has a style").1;
     assert!(
         body.starts_with(
             "<pre>\n\n&lt;<a href=\"http://a.example/b\" rel=\"noreferrer noopener nofollow\">http://a.example/\n\
@@ -154,7 +155,7 @@ fn a_page_is_complete() {
     );
     assert!(body.ends_with("\">http://www.a.example@c.example/</span></pre>\n</html>\n"), "{body}");
     let output = urlsift(&["link", "--paragraphs"], b"a\n\nb");
-    assert!(text(&output.stdout).ends_with("</style>\n<p>a</p>\n<p>b</p>\n</html>\n"));
+    assert!(text(&output.stdout).ends_with("</style>\n<body>\n<p>a</p>\n<p>b</p>\n</html>\n"));
 }
 
 /// A text whose URLs are whole is printed as it is, whatever else is in it.
