@@ -28,7 +28,7 @@ def link(href: str, text: str) -> str:
 # A text, options of `to_html`, and the result.
 PAGES = [
     ("a\nb\n\nc", {"paragraphs": True}, "<p>a<br>\nb</p>\n<p>c</p>\n"),
-    ("a.example", {"forms": ["host"]}, link("http://a.example", "a.example")),
+    ("example.org/a", {"forms": ["host"]}, link("http://example.org/a", "example.org/a")),
     ("ftp://a.example/", {"allow": ["ftp"]}, link("ftp://a.example/", "ftp://a.example/")),
     ("http://a.example/", {"only_schemes": ["ftp"]}, "http://a.example/"),
 ]

@@ -49,6 +49,8 @@ __all__ = [
     "_scan_paths",
     "schema",
     "_search_split",
+    "to_html",
+    "to_text",
     "without",
     "wrap",
 ]
