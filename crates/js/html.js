@@ -10,16 +10,19 @@ const REASONS = {
   danger: "not linked: it is dangerous",
 };
 
+/** Characters that a page must not have: controls, and those that change the direction of the text after them. */
+const BARRED = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/gu;
+
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;" };
 
-/** Escapes `text` for the content of an element. */
+/** Escapes `text` for the content of an element. A character that a page must not have becomes U+FFFD. */
 export function escapeText(text) {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
+  return text.replace(BARRED, "\uFFFD").replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
 /** Writes an attribute, with a space before it. A parser of HTML would keep a line break, but not all programs do. */
 export function attribute(name, value) {
-  return ` ${name}="${value.replace(/[&<>"'\n]/g, (character) => ESCAPES[character])}"`;
+  return ` ${name}="${escapeText(value).replaceAll("\n", ESCAPES["\n"])}"`;
 }
 
 /**

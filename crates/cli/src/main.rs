@@ -9,6 +9,7 @@ mod console;
 mod context;
 mod excerpt;
 mod help;
+mod link;
 mod outcome;
 mod output;
 #[cfg(feature = "pick")]
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "pick")]
         Command::Pick(args) => pick::command::run(&args),
         Command::Show(args) => show::command::run(&args),
+        Command::Link(args) => link::command::run(&args),
         Command::Check(args) => check::command::run(&args),
         Command::Wrap(args) => wrap::run(&args),
         Command::Report(args) => report::command::run(&args),

@@ -8,7 +8,8 @@
  *   - Invisible characters, and characters that change the text direction, are shown as U+FFFD.
  *   - A link opens urlsift_found_href(), and only if its scheme is in a list of harmless ones.
  *   - The tooltip of a link shows the URL that it opens and the warnings about it.
- *   - Each URL is one <a> element, however many pieces it has, so the page is at most a constant times as long as the
+ *   - A dangerous URL is no link: it is a <span>, whose tooltip says why.
+ *   - Each URL is one element, however many pieces it has, so the page is at most a constant times as long as the
  *     body. The pieces are underlined; what lies between them, such as quote marks, is hidden from screen readers. */
 
 #include <urlsift.h>
@@ -18,7 +19,7 @@
 #include <string.h>
 
 /* Schemes that become links. URLs of other schemes, such as javascript:, are shown as plain text. */
-static const char *const schemes[] = {"http://", "https://", "ftp://", "gopher://", "mailto:", "news:"};
+static const char *const schemes[] = {"http://", "https://", "ftp://", "mailto:", "news:", "nntp://"};
 
 static bool may_be_opened(urlsift_str href)
 {
@@ -101,21 +102,27 @@ static void escape(const char *text, size_t len)
     }
 }
 
-/* Begins the <a> element of a link. Returns false and prints nothing if the link must not be opened. */
-static bool begin_link(const urlsift_found *found)
+/* Begins the element of a URL, and returns its end tag. Returns NULL and prints nothing if the URL is no link and not
+ * dangerous. */
+static const char *begin_link(const urlsift_found *found)
 {
     urlsift_str href = urlsift_found_href(found, 0), shown = urlsift_found_display(found, 0);
     bool is_danger = false;
     urlsift_note note;
     size_t i;
 
-    if (!may_be_opened(href))
-        return false;
     for (i = 0; urlsift_found_note(found, i, &note); i++)
         is_danger = is_danger || note.severity >= URLSIFT_SEVERITY_DANGER;
-    printf("<a%s href=\"", is_danger ? " class=\"danger\"" : "");
-    escape(href.ptr, href.len);
-    printf("\" title=\"");
+    if (is_danger) {
+        printf("<span class=\"danger\"");
+    } else if (may_be_opened(href)) {
+        printf("<a href=\"");
+        escape(href.ptr, href.len);
+        printf("\" rel=\"noreferrer noopener nofollow\"");
+    } else {
+        return NULL;
+    }
+    printf(" title=\"");
     escape(shown.ptr, shown.len);
     for (i = 0; urlsift_found_note(found, i, &note); i++) {
         if (note.severity >= URLSIFT_SEVERITY_WARNING) {
@@ -124,7 +131,7 @@ static bool begin_link(const urlsift_found *found)
         }
     }
     printf("\">");
-    return true;
+    return is_danger ? "</span>" : "</a>";
 }
 
 /* Prints the body segment by segment. */
@@ -133,7 +140,7 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
     urlsift_segments *segments;
     urlsift_segment segment;
     size_t link = URLSIFT_NOWHERE; /* The last link that began. */
-    bool is_open = false;          /* Whether its <a> element is open. */
+    const char *end = NULL;        /* The end tag of its element, while it is open. */
     urlsift_status status;
 
     status = urlsift_segments_new(extractor, body, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments);
@@ -145,9 +152,9 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
         /* Only the delimiters of a link are not between its first and its last piece. */
         bool is_inside = segment.link != URLSIFT_NOWHERE && segment.kind != URLSIFT_SEGMENT_DELIMITER;
 
-        if (is_open && (!is_inside || segment.link != link)) {
-            fputs("</a>", stdout);
-            is_open = false;
+        if (end != NULL && (!is_inside || segment.link != link)) {
+            fputs(end, stdout);
+            end = NULL;
         }
         if (is_inside && segment.link != link) {
             urlsift_found *found;
@@ -155,11 +162,11 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
             status = urlsift_segments_found(segments, &found);
             if (status != URLSIFT_OK)
                 break;
-            is_open = begin_link(found);
+            end = begin_link(found);
             urlsift_found_free(found);
             link = segment.link;
         }
-        if (!is_open) {
+        if (end == NULL) {
             escape(text, size);
         } else if (segment.kind == URLSIFT_SEGMENT_PIECE || segment.kind == URLSIFT_SEGMENT_REPLACED) {
             fputs("<u>", stdout);
@@ -171,8 +178,8 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
             fputs("</span>", stdout);
         }
     }
-    if (is_open)
-        fputs("</a>", stdout);
+    if (end != NULL)
+        fputs(end, stdout);
     urlsift_segments_free(segments);
     return status == URLSIFT_DONE ? URLSIFT_OK : status;
 }

@@ -23,6 +23,7 @@ The modules have the rest, each with an example:
 - [`extract`]: settings of a search, searches in steps, charsets and UTF-16, and pieces of a text for a renderer
 - [`found`]: what a result consists of, such as pieces, doubts and notes
 - [`verdict`]: validating a string by the grammars of the RFCs
+- [`link`]: writing a text with live links, for a terminal, as HTML, as Markdown or as text
 - [`url`]: the parts of one URL, its forms to open, to show and to write, and warnings about it
 - `archive`: the texts of mailboxes and messages (crate feature `archive`)
 - `scan`: searching archives, in memory (crate feature `archive`) or in files, on all cores (crate feature `files`)
@@ -100,6 +101,7 @@ mod decode;
 pub mod extract;
 pub mod found;
 mod input;
+pub mod link;
 mod names;
 mod note;
 mod reading;

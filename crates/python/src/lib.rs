@@ -10,6 +10,7 @@ mod errors;
 mod extractors;
 mod find;
 mod found;
+mod link;
 mod names;
 mod offsets;
 mod options;
@@ -33,6 +34,8 @@ mod _urlsift {
     use crate::find::{find, find_around, find_at, resume_at};
     #[pymodule_export]
     use crate::found::{PyFound, restored_found};
+    #[pymodule_export]
+    use crate::link::{to_html, to_text};
     #[pymodule_export]
     use crate::python_source::end;
     #[pymodule_export]

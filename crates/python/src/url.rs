@@ -170,7 +170,7 @@ pub(crate) fn names_in(value: &Bound<'_, PyAny>, name: &str, what: &str) -> PyRe
 
 /// The argument `columns`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns(usize);
+pub(crate) struct Columns(pub(crate) usize);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Columns {
     type Error = PyErr;

@@ -5,6 +5,7 @@
 
 pub(crate) mod check;
 pub(crate) mod examples;
+pub(crate) mod link;
 #[cfg(feature = "pick")]
 pub(crate) mod pick;
 pub(crate) mod plan;
@@ -21,6 +22,7 @@ use clap::{ArgAction, Parser, Subcommand};
 
 use crate::args::check::{Check, Wrap};
 use crate::args::examples::examples;
+use crate::args::link::LinkCommand;
 #[cfg(feature = "pick")]
 use crate::args::pick::Pick;
 use crate::args::plan::{Merge, Plan};
@@ -78,6 +80,7 @@ pub(crate) enum Command {
     #[cfg(feature = "pick")]
     Pick(Pick),
     Show(Show),
+    Link(LinkCommand),
     Check(Check),
     Wrap(Wrap),
     Report(Box<Report>),

@@ -1,5 +1,6 @@
 //! The options that several commands have.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -14,9 +15,30 @@ use crate::args::values::{forms, headers, inputs, joins, own_schemes, scheme_nam
 use crate::console::progress::ProgressArg;
 use crate::size::Size;
 
-/// How inputs are read, and which URLs are searched for.
+/// How inputs are read, and which URLs are searched for in which header fields.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    find: FindArgs,
+
+    /// Header fields to search
+    #[arg(long, value_name = "WHICH", default_value = "useful", value_parser = headers(),
+        help_heading = "Selection")]
+    pub(crate) headers: Headers,
+}
+
+// All commands but one have all of the options, and need not know that they are in two structs.
+impl Deref for SearchArgs {
+    type Target = FindArgs;
+
+    fn deref(&self) -> &FindArgs {
+        &self.find
+    }
+}
+
+/// How inputs are read, and which URLs are searched for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FindArgs {
     /// How to read each file
     ///
     /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
@@ -41,11 +63,6 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
     pub(crate) scheme_add: Vec<String>,
 
-    /// Header fields to search
-    #[arg(long, value_name = "WHICH", default_value = "useful", value_parser = headers(),
-        help_heading = "Selection")]
-    pub(crate) headers: Headers,
-
     /// Join bare URLs cut by a line break
     ///
     /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
@@ -55,7 +72,7 @@ pub(crate) struct SearchArgs {
     pub(crate) join: Join,
 }
 
-impl SearchArgs {
+impl FindArgs {
     /// Returns the forms that are given, or `default`.
     pub(crate) fn forms(&self, default: Forms) -> Forms {
         if self.forms.is_empty() { default } else { self.forms.iter().copied().collect() }

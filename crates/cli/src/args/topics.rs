@@ -17,7 +17,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 14] = [
+pub(crate) const TOPICS: [Topic; 15] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -72,6 +72,11 @@ pub(crate) const TOPICS: [Topic; 14] = [
         name: "show",
         summary: "looking at one URL in its message",
         page: include_str!("../../guide/show.md"),
+    },
+    Topic {
+        name: "link",
+        summary: "texts with live links, and filters for pagers",
+        page: include_str!("../../guide/link.md"),
     },
     Topic {
         name: "limits",

@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
+use urlsift::link::LinkFormat;
 use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
@@ -103,6 +104,17 @@ pub(crate) fn headers() -> impl TypedValueParser<Value = Headers> {
         Headers::None => "No header fields",
         Headers::Useful => "All fields except those that software writes for software",
         Headers::All => "All fields, also Message-ID, Received, DKIM-Signature and the like",
+    })
+}
+
+/// Returns a parser of `--to`.
+pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
+    names(LinkFormat::ALL, LinkFormat::name, |format| match format {
+        LinkFormat::Terminal => "Text with hyperlinks, as terminals show them (OSC 8)",
+        LinkFormat::Html => "A page",
+        LinkFormat::Markdown => "Markdown, as CommonMark defines it",
+        LinkFormat::Text => "The text, with its URLs whole",
+        _ => "",
     })
 }
 

@@ -4,11 +4,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[4]
 PAGE = ROOT / "crates" / "cli" / "guide" / "pick.md"
+FILTERS = PAGE.with_name("link.md")
 
 
-def settings(heading):
+def settings(heading, page=PAGE):
     """Returns the first block `text` under a heading of the third level."""
-    section = PAGE.read_text().split(f"\n### {heading}\n")[1].split("\n#")[0]
+    section = page.read_text().split(f"\n### {heading}\n")[1].split("\n#")[0]
     return section.split("\n```text\n")[1].split("\n```")[0] + "\n"
 
 

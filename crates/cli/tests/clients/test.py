@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs `urlsift pick` in mail clients and terminals, with the settings that the guide shows.
+"""Runs `urlsift pick` and `urlsift link` in mail clients, pagers and terminals, with the settings that the guide shows.
 
 Usage: test.py PROGRAM [CLIENT...]
 
@@ -16,6 +16,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import filters
 import guide
 from kitty import KittySession
 from session import POLL_SECONDS, Failure, Home, Session
@@ -218,7 +219,7 @@ def mutt_like(home, name):
 
 def aerc(home):
     """Tests the list and the viewer."""
-    shared = Path("/usr/share/aerc")
+    shared = AERC_SETTINGS
     for name in ("aerc.conf", "binds.conf"):
         text = (shared / name).read_text()
         if name == "binds.conf":
@@ -368,6 +369,8 @@ def kitty(home):
             session.close()
 
 
+AERC_SETTINGS = Path("/usr/share/aerc")
+
 CLIENTS = {
     "README.md": (readme, ()),
     "typed-ahead": (typed_ahead, ()),
@@ -378,6 +381,12 @@ CLIENTS = {
     "meli": (meli, ("meli",)),
     "tmux": (tmux, ()),
     "kitty": (kitty, ("kitty", "Xvfb", "xdotool")),
+    "less-link": (lambda home: filters.less(home, MESSAGE), ("less", "script")),
+    "bat-link": (lambda home: filters.bat(home, MESSAGE), ("batcat", "script")),
+    "man-link": (lambda home: filters.man(home, MESSAGE), ("man", "col", "script")),
+    "mutt-link": (lambda home: filters.mutt_like(home, "mutt"), ("mutt", "less", "script")),
+    "neomutt-link": (lambda home: filters.mutt_like(home, "neomutt"), ("neomutt", "less", "script")),
+    "aerc-link": (lambda home: filters.aerc(home, AERC_SETTINGS), ("aerc", "less", "script")),
 }
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs `urlsift pick` in mail clients and terminals, with the settings that the guide shows.
+# Runs `urlsift pick` and `urlsift link` in mail clients, pagers and terminals, with the settings that the guide shows.
 #
 #   crates/cli/tests/clients/test.sh [PROGRAM [CLIENT…]]
 #
 # PROGRAM is the path of urlsift; without it the debug build is made and used. CLIENT is mutt, neomutt, aerc, alot,
-# meli, tmux or kitty; without it all that are installed are tested. It needs Python and tmux.
+# meli, tmux or kitty, or for a filter less-link, bat-link, man-link, mutt-link, neomutt-link or aerc-link; without it all that are installed are tested. It needs Python and tmux.
 set -euo pipefail
 folder="$(dirname "${BASH_SOURCE[0]}")"
 

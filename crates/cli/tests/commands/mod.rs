@@ -1,6 +1,7 @@
-//! Tests of `check`, `wrap`, `show` and `report`.
+//! Tests of `check`, `wrap`, `show`, `link` and `report`.
 
 mod check;
+mod link;
 mod report;
 mod show;
 mod wrap;

@@ -9,10 +9,11 @@ use crate::program::{Folder, native, text, urlsift};
 use crate::repository::{report_skipped, root};
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 11] = [
+pub(crate) const COMMANDS: [&str; 12] = [
     "scan",
     "pick",
     "show",
+    "link",
     "check",
     "wrap",
     "report",
@@ -24,7 +25,7 @@ pub(crate) const COMMANDS: [&str; 11] = [
 ];
 
 /// Every page of the guide.
-pub(crate) const TOPICS: [&str; 13] = [
+pub(crate) const TOPICS: [&str; 14] = [
     "scanning",
     "rows",
     "selection",
@@ -34,6 +35,7 @@ pub(crate) const TOPICS: [&str; 13] = [
     "check",
     "pick",
     "show",
+    "link",
     "limits",
     "recognition",
     "joins",
@@ -346,7 +348,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, selection, recipes, report, splits, size, containers, check, pick, show, limits, recognition, joins, scan",
+            "scanning, rows, selection, recipes, report, splits, size, containers, check, pick, show, link, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),
@@ -431,6 +433,7 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         (&["pick", "--list", "-"], true),
         (&["merge", "-", "x"], true),
         (&["show"], true),
+        (&["link"], true),
         (&["scan", "README.md"], false),
         (&["check", "http://x.example/"], false),
         (&["pick", "--list", "README.md"], false),

@@ -153,62 +153,65 @@ fn the_example_of_the_header_runs() {
     assert_eq!(output(&mut Command::new(program)), b"http://example.org/a/b.html\n");
 }
 
-/// Bodies and the HTML that the example makes of them. No text may become a tag, an attribute or a wrong link.
+/// Bodies and the HTML that the example makes of them, with `REL` for the attribute `rel`. No text may become a tag, an attribute or a wrong link.
 const PAGES: &[(&[u8], &str)] = &[
     (b"", ""),
     (
         b"see <http://a.example/\n> b>.",
-        "see &lt;<a href=\"http://a.example/b\" title=\"http://a.example/b\"><u>http://a.example/</u>\
+        "see &lt;<a href=\"http://a.example/b\" REL title=\"http://a.example/b\"><u>http://a.example/</u>\
         <span aria-hidden=\"true\">\n</span><span aria-hidden=\"true\">&gt;</span>\
         <span aria-hidden=\"true\"> </span><u>b</u></a>&gt;.",
     ),
     (
         b"<http://a.example/ b>http://b.example/",
-        "&lt;<a href=\"http://a.example/b\" title=\"http://a.example/b\"><u>http://a.example/</u>\
+        "&lt;<a href=\"http://a.example/b\" REL title=\"http://a.example/b\"><u>http://a.example/</u>\
         <span aria-hidden=\"true\"> </span><u>b</u></a>&gt;\
-        <a href=\"http://b.example/\" title=\"http://b.example/\"><u>http://b.example/</u></a>",
+        <a href=\"http://b.example/\" REL title=\"http://b.example/\"><u>http://b.example/</u></a>",
     ),
     // A spelling that the URL replaces is underlined too.
     (
         b"<mailto:jim at a.example>",
-        "&lt;<a href=\"mailto:jim@a.example\" title=\"mailto:jim@a.example\"><u>mailto:jim</u><u> at </u>\
+        "&lt;<a href=\"mailto:jim@a.example\" REL title=\"mailto:jim@a.example\"><u>mailto:jim</u><u> at </u>\
         <u>a.example</u></a>&gt;",
     ),
     (b"<a href=\"x\">y</a> & 'z'", "&lt;a href=&quot;x&quot;&gt;y&lt;/a&gt; &amp; &#39;z&#39;"),
     (b"</pre><script>alert(1)</script>", "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;"),
     (
         b"javascript:alert(1) <URL:javascript:alert(2)> JavaScript://%0aalert(3)",
-        "javascript:alert(1) &lt;URL:javascript:alert(2)&gt; JavaScript://%0aalert(3)",
+        "javascript:alert(1) &lt;URL:<span class=\"danger\" title=\"javascript:alert(2)&#10;\
+        a program stands in the URL, and is run where it is opened\"><u>javascript:alert(2)</u></span>&gt; \
+        <span class=\"danger\" title=\"JavaScript://%0aalert(3)&#10;an escape hides a control character&#10;\
+        a program stands in the URL, and is run where it is opened\"><u>JavaScript://%0aalert(3)</u></span>",
     ),
     (
         b"\"HTTP://a.example/\" onmouseover=\"alert(1)\"",
-        "&quot;<a href=\"HTTP://a.example/\" title=\"HTTP://a.example/\"><u>HTTP://a.example/</u></a>&quot; \
+        "&quot;<a href=\"HTTP://a.example/\" REL title=\"HTTP://a.example/\"><u>HTTP://a.example/</u></a>&quot; \
         onmouseover=&quot;alert(1)&quot;",
     ),
     (
         b"http://a.example/'onmouseover='x",
-        "<a href=\"http://a.example/&#39;onmouseover=&#39;x\" \
+        "<a href=\"http://a.example/&#39;onmouseover=&#39;x\" REL \
         title=\"http://a.example/&#39;onmouseover=&#39;x\">\
         <u>http://a.example/&#39;onmouseover=&#39;x</u></a>",
     ),
     (
         b"<http://a.example/&quot;onclick=x>",
-        "&lt;<a href=\"http://a.example/&amp;quot;onclick=x\" \
+        "&lt;<a href=\"http://a.example/&amp;quot;onclick=x\" REL \
         title=\"http://a.example/&amp;quot;onclick=x\"><u>http://a.example/&amp;quot;onclick=x</u></a>&gt;",
     ),
     (
         b"http://www.bank.example@evil.example/",
-        "<a class=\"danger\" href=\"http://www.bank.example@evil.example/\" \
+        "<span class=\"danger\" \
         title=\"http://www.bank.example@evil.example/&#10;the scheme allows no user&#10;\
         the user looks like a host, and the host comes after it\">\
-        <u>http://www.bank.example@evil.example/</u></a>",
+        <u>http://www.bank.example@evil.example/</u></span>",
     ),
     (
         b"<http://a.example/\xE2\x80\xAEgpj.exe>",
-        "&lt;<a class=\"danger\" href=\"http://a.example/%E2%80%AEgpj.exe\" \
+        "&lt;<span class=\"danger\" \
         title=\"http://a.example/%E2%80%AEgpj.exe&#10;\
         a character is not seen, or turns the direction of others\">\
-        <u>http://a.example/&#xFFFD;gpj.exe</u></a>&gt;",
+        <u>http://a.example/&#xFFFD;gpj.exe</u></span>&gt;",
     ),
     (b"<http://a^b.example/>", "&lt;http://a^b.example/&gt;"),
     // Not UTF-8: overlong, a surrogate, beyond U+10FFFF, a lone continuation byte, an invalid byte, cut short.
@@ -240,7 +243,8 @@ fn the_html_example_escapes_hostile_text() {
             let made = String::from_utf8(made).expect("the page is UTF-8");
             let inner =
                 made.split_once("<pre>").and_then(|(_, rest)| rest.strip_suffix("</pre>\n"));
-            assert_eq!(inner, Some(*page), "{run:?}, {}", body.escape_ascii());
+            let page = page.replace("REL", "rel=\"noreferrer noopener nofollow\"");
+            assert_eq!(inner, Some(&*page), "{run:?}, {}", body.escape_ascii());
         }
     }
 }

@@ -6,6 +6,7 @@ mod facade;
 mod feed;
 mod joins;
 mod linear_work;
+mod link;
 mod malformed_urls;
 mod options;
 mod outside_data;

@@ -11,6 +11,7 @@
 - `href` returns the form of a URL to open, and `display` the form to show.
 - `normalize` returns one form for equivalent URLs. `query_pairs` and `without` read a query and remove parameters.
 - `preview_risks` and `link_text_differs` warn of a URL before it is fetched or opened.
+- `to_html` returns a text as HTML with its links, and `to_text` with its URLs whole.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
 - `plan` divides files into splits, and `scan_split` searches one.
@@ -63,6 +64,8 @@ from urlsift._urlsift import (
     query_pairs,
     resume_at,
     schema,
+    to_html,
+    to_text,
     without,
     wrap,
 )
@@ -113,6 +116,8 @@ __all__ = [
     "scan",
     "scan_split",
     "schema",
+    "to_html",
+    "to_text",
     "without",
     "wrap",
 ]

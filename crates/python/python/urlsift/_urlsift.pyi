@@ -49,6 +49,8 @@ __all__ = [
     "_scan_paths",
     "schema",
     "_search_split",
+    "to_html",
+    "to_text",
     "without",
     "wrap",
 ]
@@ -108,6 +110,31 @@ def resume_at(
     ascii_only: bool = False,
     as_written: bool = False,
 ) -> int: ...
+def to_html(
+    text: str,
+    *,
+    paragraphs: bool = False,
+    allow: Optional[Iterable[str]] = None,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
+) -> str: ...
+def to_text(
+    text: str,
+    *,
+    wrap: Optional[int] = None,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
+) -> str: ...
 def check(url: str) -> Verdict: ...
 def wrap(url: str, *, columns: int = 72, quote: str = "") -> str: ...
 def href(url: str) -> Optional[str]: ...

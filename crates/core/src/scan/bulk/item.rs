@@ -14,7 +14,7 @@ use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartKind, Role, Tally, parts_with, uncut_messages,
+    PartIter, PartKind, Role, Tally, parts_with, uncut_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -80,8 +80,17 @@ impl<'s> Item<'s> {
         ItemMessage::new(self.bytes(), &self.window.name, is_first)
     }
 
+    /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
+    pub fn parts(&self, headers: Headers) -> PartIter<'_> {
+        if self.is_text() {
+            text_parts_as(self.bytes(), self.window.text_kind)
+        } else {
+            parts_with(self.bytes(), headers)
+        }
+    }
+
     /// Reports whether the item is a text, and not a message.
-    pub(crate) fn is_text(&self) -> bool {
+    pub fn is_text(&self) -> bool {
         self.window.is_text(&self.range)
     }
 

@@ -1,0 +1,167 @@
+//! `urlsift link`: reads messages and texts, and prints them with live links.
+
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use urlsift::Input;
+use urlsift::extract::{Join, SoftBreaks};
+use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
+use urlsift::scan::bulk::{Item, Stopped, Window};
+use urlsift::scan::files::{Bounds, STDIN_PATH};
+use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+
+use crate::args::link::LinkCommand;
+use crate::console::message;
+use crate::link::shown_texts::{ShownKind, shown_texts};
+use crate::outcome::Outcome;
+
+/// The beginning of a page. No script, picture or frame of a text could run in it, even if one were in it.
+const PAGE_HEAD: &str = r#"<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Text with links</title>
+<style>pre { white-space: pre-wrap } [data-urlsift] { text-decoration: underline wavy #d00 }</style>
+<body>
+"#;
+
+pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
+    let is_terminal = io::stdout().is_terminal();
+    let format = args.to.unwrap_or_else(|| match args.wrap {
+        _ if args.paragraphs => LinkFormat::Html,
+        None if is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb") => {
+            LinkFormat::Terminal
+        }
+        _ => LinkFormat::Text,
+    });
+    ensure!(!args.paragraphs || format == LinkFormat::Html, "--paragraphs is for --to html");
+    ensure!(args.wrap.is_none() || format == LinkFormat::Text, "--wrap is for --to text");
+    let stdin = vec![PathBuf::from(STDIN_PATH)];
+    let paths = if args.paths.is_empty() { &stdin } else { &args.paths };
+    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
+        message::waiting("link");
+    }
+    let schemes = || DEFAULT_SCHEMES.into_iter().chain(args.find.scheme_add.iter().map(|it| &**it));
+    let renderer = |join: Join| {
+        let extractor = args.find.extractor()?.join(join).build();
+        let renderer = Renderer::new(extractor, format).allow(schemes());
+        let renderer = renderer.paragraphs(args.paragraphs);
+        anyhow::Ok(args.wrap.map_or(renderer.clone(), |columns| renderer.wrap(columns)))
+    };
+    let escape = args.find.extractor().map(|it| Renderer::new(it.build(), LinkFormat::Terminal))?;
+    let is_shown_raw = is_terminal && format == LinkFormat::Text;
+    let mut print = Print {
+        renderer: renderer(args.find.join)?,
+        lines_renderer: renderer(Join::Never)?,
+        escape: is_shown_raw.then(|| escape.allow([])),
+        format,
+        args,
+        out: BufWriter::new(io::stdout().lock()),
+        error: None,
+        last: LastLine::None,
+        was_skipped: false,
+        failed: false,
+    };
+    let bounds = Bounds { input: args.find.input, ..Bounds::default() };
+    for job in jobs_of_paths(paths, bounds, false) {
+        if job.run(bounds, &mut print).is_err() {
+            break;
+        }
+    }
+    let is_empty = print.last == LastLine::None;
+    if format == LinkFormat::Html && !is_empty {
+        print.write("</html>\n");
+    }
+    let flushed = print.out.flush();
+    print.error.map_or(flushed, Err).context("standard output")?;
+    Ok(Outcome::of(print.failed, !is_empty || !print.was_skipped))
+}
+
+/// The last line that was printed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum LastLine {
+    None,
+    Ended,
+    /// A line without a line end.
+    Open,
+}
+
+/// Prints the texts of windows.
+struct Print<'o> {
+    renderer: Renderer,
+    /// For texts whose URLs end with their lines.
+    lines_renderer: Renderer,
+    /// Escapes text for a terminal, if the format does not.
+    escape: Option<Renderer>,
+    format: LinkFormat,
+    args: &'o LinkCommand,
+    out: BufWriter<StdoutLock<'o>>,
+    /// The first error of writing.
+    error: Option<io::Error>,
+    last: LastLine,
+    /// Whether an input was skipped, because it is neither mail nor text.
+    was_skipped: bool,
+    failed: bool,
+}
+
+impl Print<'_> {
+    fn write(&mut self, text: &str) {
+        if self.error.is_none() {
+            self.error = self.out.write_all(text.as_bytes()).err();
+        }
+    }
+
+    /// Prints the texts of a message, with an empty line before each text but the first.
+    fn print(&mut self, item: &Item<'_>) {
+        let is_html = self.format == LinkFormat::Html;
+        for (i, shown) in shown_texts(item, self.args.headers).iter().enumerate() {
+            let renderer = match shown.kind {
+                ShownKind::Fields | ShownKind::Page => &self.lines_renderer,
+                ShownKind::Plain | ShownKind::Flowed => &self.renderer,
+            };
+            let mut input = Input::new(&*shown.text);
+            if shown.kind == ShownKind::Flowed {
+                input = input.soft_breaks(SoftBreaks::Deleted);
+            }
+            let mut text = renderer.render(input);
+            if let Some(escape) = &self.escape {
+                text = escape.render(&text);
+            }
+            if is_html && !self.args.paragraphs {
+                // A parser of HTML drops the first line feed.
+                text = ["<pre>\n", &text, "</pre>\n"].concat();
+            }
+            let before = match self.last {
+                LastLine::None if is_html => PAGE_HEAD,
+                LastLine::None => "",
+                _ if is_html && i == 0 => "<hr>\n",
+                _ if is_html => "",
+                LastLine::Open => "\n\n",
+                LastLine::Ended => "\n",
+            };
+            self.last = if text.ends_with('\n') { LastLine::Ended } else { LastLine::Open };
+            self.write(before);
+            self.write(&text);
+        }
+    }
+}
+
+impl WindowSearch for Print<'_> {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        windows.windows.iter().flat_map(Window::items).for_each(|item| self.print(&item));
+        self.was_skipped |= !windows.report.skipped.is_empty();
+        for unread in windows.report.unread {
+            self.failed = true;
+            message::error_of(&unread.path(), &unread.cause);
+        }
+        if self.error.is_some() { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
+        Ok(Box::new(()))
+    }
+}
