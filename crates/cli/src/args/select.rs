@@ -8,8 +8,12 @@ use clap::ValueHint;
 use twox_hash::XxHash3_128;
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
+/// The schemes of `--web`. Browsers opened `ftp` until 2021, and hand it to another program since.
+const WEB_SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+
 /// The options that select URLs. A value that begins with `!` excludes.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SelectionArgs {
     /// Only URLs of this scheme
     ///
@@ -17,6 +21,12 @@ pub(crate) struct SelectionArgs {
     /// URL is selected if it has one of the values of each option, and none of the excluded ones.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) scheme: Vec<String>,
+
+    /// Only URLs that a browser opens: http, https and ftp
+    ///
+    /// Short for `--scheme http,https,ftp`. It leaves out `mailto:`, and the `news:` that message-ids are read as.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) web: bool,
 
     /// Only URLs with this host
     ///
@@ -164,6 +174,9 @@ impl SelectionArgs {
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
             }
         }
+        for scheme in WEB_SCHEMES.iter().filter(|_| self.web) {
+            selection.add(Criterion::Scheme, scheme).context("--web")?;
+        }
         if let Some(date) = &self.since {
             selection.since(date).context("--since")?;
         }
@@ -202,6 +215,7 @@ impl SelectionArgs {
             settings.extend(files.iter().map(|file| format!("--{name}={}", name_file(file))));
         }
         let flags = [
+            (self.web, "--web"),
             (self.match_whole, "--match-whole"),
             (self.no_quoted, "--no-quoted"),
             (self.no_signature, "--no-signature"),

@@ -1,11 +1,12 @@
 //! The values that arguments take, each with its line in `--help`.
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::str::FromStr;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
@@ -133,8 +134,48 @@ pub(crate) fn version_checks() -> impl TypedValueParser<Value = VersionCheck> {
     })
 }
 
-/// Returns a parser of `--forms`.
-pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
+/// A value of `--forms`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FormChange {
+    /// `FORM`: one of the forms, instead of the default.
+    Set(Form),
+    /// `+FORM`
+    Add(Form),
+    /// `-FORM`
+    Remove(Form),
+}
+
+/// The parser of `--forms`.
+#[derive(Clone)]
+pub(crate) struct FormChanges;
+
+impl TypedValueParser for FormChanges {
+    type Value = FormChange;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<FormChange, clap::Error> {
+        let text = value.to_string_lossy();
+        let (change, name): (fn(Form) -> FormChange, &str) = match text.split_at_checked(1) {
+            Some(("+", name)) => (FormChange::Add, name),
+            Some(("-", name)) => (FormChange::Remove, name),
+            _ => (FormChange::Set, &text),
+        };
+        forms().parse_ref(command, arg, OsStr::new(name)).map(change)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        forms()
+            .possible_values()
+            .map(|values| Box::new(values.collect::<Vec<_>>().into_iter()) as _)
+    }
+}
+
+/// Returns a parser of the names of forms.
+fn forms() -> impl TypedValueParser<Value = Form> {
     names(Form::ALL, Form::name, |form| match form {
         Form::Url => "<URL:http://example.org/>",
         Form::Angle => "<http://example.org/>",

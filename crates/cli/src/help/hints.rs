@@ -24,11 +24,8 @@ const OPTIONS: [(&[&str], &str); 20] = [
     ),
     (&["-q", "--quiet", "--silent"], "messages go to standard error; 2>/dev/null drops them"),
     (&["-n", "--line-number"], "-H prints the file and byte offset before each URL"),
-    (&["--hosts", "--www"], "--forms url,angle,quote,prefix,bare,host also finds www.example.org"),
-    (
-        &["--email", "--mail"],
-        "--forms url,angle,quote,prefix,bare,address also finds user@example.org",
-    ),
+    (&["--hosts", "--www"], "--forms +host also finds example.org, a host without a scheme"),
+    (&["--email", "--emails", "--mail"], "--forms +address also finds user@example.org"),
     (&["-a", "--text"], "--input text reads each file as one plain text, also binary files"),
     (&["--no-headers", "--body"], "--headers none searches bodies only"),
     (&["--colour", "--no-color"], "--color auto|always|never sets when colours are used"),

@@ -22,6 +22,7 @@ mod unique;
 pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts};
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape};
+pub(crate) use json::Nulls;
 pub(crate) use jsonl::write_jsonl;
 pub(crate) use line_format::LineFormat;
 pub(crate) use schema::row_schema;

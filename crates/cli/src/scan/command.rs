@@ -97,5 +97,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         damage.add(None, report.listed());
     })?;
     damage.finish()?;
-    scan.finish()
+    let advice = scan.advice(args, &paths);
+    let outcome = scan.finish()?;
+    advice.into_iter().for_each(message::say);
+    Ok(outcome)
 }

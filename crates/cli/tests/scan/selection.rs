@@ -40,6 +40,10 @@ fn rows_are_selected() {
         ("--host b.example,c.example", REST.to_owned()),
         ("--host .example --host !a.example", REST.to_owned()),
         ("--scheme ftp", String::new()),
+        ("--web --no-quoted", [JIM, JIM, REST, JIM].concat()),
+        ("--web --scheme !http", String::new()),
+        ("--forms -bare", String::new()),
+        ("--forms=-url,-angle --host b.example", "http://b.example/x\n".to_owned()),
         ("--since 1998", [OLD, JIM, JIM, REST].concat()),
         ("--until 1997", String::new()),
         ("--no-quoted", [JIM, JIM, REST, JIM].concat()),
@@ -84,9 +88,56 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
             "",
         ),
         ("-0 --host b.example", "http://b.example/x\0"),
+        (
+            "--fields start,date,date_text,notes --compact --format jsonl --until 1998 --host b.example",
+            "{\"start\":137,\"date\":\"1998-03-09T23:30:00-08:00\",\"notes\":[]}\n",
+        ),
+        ("--fields date_text --compact --format jsonl --host b.example", "{}\n"),
     ];
     for (args, expected) in table {
         assert_eq!(scan(args), expected, "{args}");
+    }
+}
+
+/// Forms with a sign change the default; a form without one replaces it.
+#[test]
+fn forms_change_the_default() {
+    let texts = "<http://a/> http://b/ c.example.org/ www.d.org/ \"http://e/\"\n";
+    let table = [
+        ("+host", "a b c.example.org www.d.org e"),
+        ("+host,-bare", "a c.example.org www.d.org e"),
+        ("-www,-quote", "a b e"),
+        ("host", "c.example.org"),
+        ("bare,+host,-bare", "c.example.org"),
+        ("angle,bare", "a b"),
+    ];
+    for (forms, hosts) in table {
+        let expected = ["http://", &hosts.replace(' ', "/\nhttp://"), "/\n"].concat();
+        for args in [&["scan", "--forms", forms][..], &["scan", &format!("--forms={forms}")]] {
+            let output = urlsift(args, texts.as_bytes());
+            assert_eq!(text(&output.stdout), expected, "{args:?}: {}", text(&output.stderr));
+        }
+    }
+}
+
+/// With `--compact`, a row is the same without its nulls, and no field that is missing may not be null.
+#[test]
+fn compact_rows_are_rows_without_nulls() {
+    let [all, compact] =
+        [&["--format", "jsonl"][..], &["--format", "jsonl", "--compact"]].map(|args| {
+            let args = [&["scan", "corpus/archives/shelf.mbox", "corpus/archives/notes.txt"], args]
+                .concat();
+            String::from_utf8(urlsift(&args, b"").stdout).expect("rows are UTF-8")
+        });
+    assert!(compact.len() * 10 < all.len() * 9 && !compact.contains(":null"));
+    assert_eq!(all.lines().count(), compact.lines().count());
+    let row = |line: &str| -> serde_json::Map<String, serde_json::Value> {
+        serde_json::from_str(line).expect("it is an object")
+    };
+    for (all, compact) in all.lines().map(row).zip(compact.lines().map(row)) {
+        let all: serde_json::Map<_, _> =
+            all.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        assert_eq!(all, compact);
     }
 }
 
@@ -123,6 +174,7 @@ fn options_that_cannot_be_are_refused() {
         ("--since then", "--since: `then` is no date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
         ("--print0 --format csv", "--print0 is for text; remove --format"),
+        ("--compact", "--compact leaves fields out of JSON; add --format jsonl"),
     ];
     for (args, expected) in table {
         let args: Vec<&str> = ["scan"].into_iter().chain(args.split_whitespace()).collect();

@@ -448,6 +448,45 @@ fn a_command_that_waits_for_the_terminal_says_so() {
     }
 }
 
+/// A user who gets nothing, or nothing of use, sees the option that helps.
+#[test]
+fn a_line_at_the_terminal_names_the_option_that_helps() {
+    let folder = Folder::new("advice");
+    let hosts = folder.file("hosts", b"see example.org\n");
+    let nothing = folder.file("nothing", b"see there\n");
+    let mail = folder.file("mail.eml", b"From: a\nTo: <mailto:b@c.example>\n\nhello\n");
+    let more = folder.file("more.eml", b"From: a\nTo: <mailto:b@c.example>\n\nhttp://a.example/\n");
+    let only_hosts = "urlsift: there are only hosts without a scheme; --forms +host finds them";
+    let only_headers =
+        "urlsift: all URLs are mailto: in header fields; --headers none leaves them out";
+    // (arguments, the line)
+    let table: &[(&[&str], &str)] = &[
+        (&["scan", &hosts], only_hosts),
+        (&["scan", &nothing, &hosts], only_hosts),
+        (&["scan", "--count", "host", &hosts], only_hosts),
+        (&["scan", &mail, &mail], only_headers),
+        (&["scan", "-"], "urlsift: no URL; --forms +host also finds hosts without a scheme"),
+        (&["scan", &nothing], ""),
+        (&["scan", &more], ""),
+        (&["scan", "--forms", "-bare", &hosts], ""),
+        (&["scan", "--part", "body", &hosts], ""),
+        (&["scan", &hosts, "gone"], ""),
+    ];
+    for (args, expected) in table {
+        let Some(seen) = at_terminal("80", END, "1", args) else {
+            report_skipped("no Python with pseudo-terminals");
+            return;
+        };
+        let lines: Vec<&str> = seen.lines().filter(|line| line.contains(" --")).collect();
+        let lines: Vec<&str> =
+            lines.into_iter().filter(|line| !line.contains("lists other inputs")).collect();
+        assert_eq!(lines.len(), usize::from(!expected.is_empty()), "{args:?}: {seen:?}");
+        assert!(lines.iter().all(|line| line.starts_with(expected)), "{args:?}: {seen:?}");
+    }
+    // A program that reads standard error gets no such line.
+    assert_eq!(text(&urlsift(&["scan", &hosts], b"").stderr), "");
+}
+
 #[test]
 fn verbose_names_the_files_that_are_skipped() {
     let folder = Folder::new("verbose");
