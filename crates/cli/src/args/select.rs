@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::ValueHint;
 use twox_hash::XxHash3_128;
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
@@ -140,6 +140,11 @@ impl StringsFile {
         self.path.clone()
     }
 
+    /// Reports whether the file has no string.
+    fn is_blank(&self) -> bool {
+        self.lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.lines).trim_ascii().is_empty()
+    }
+
     /// Returns the digest of the file, for a receipt.
     pub(crate) fn digest(&self) -> String {
         format!("{:032x}", XxHash3_128::oneshot(&self.lines))
@@ -186,6 +191,11 @@ impl SelectionArgs {
         let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
         let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
         for file in &self.matching {
+            ensure!(
+                !file.is_blank(),
+                "--match {}: the file has no lines, so no URL has one",
+                file.path
+            );
             selection.matching(strings(file));
         }
         for file in &self.skip {

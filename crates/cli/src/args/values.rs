@@ -4,7 +4,7 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::str::FromStr;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 use urlsift::archive::{Headers, InputKind};
@@ -16,6 +16,7 @@ use urlsift::scan::plan::Root;
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::verdict::Grammar;
 
+use crate::output::field_with;
 use crate::size::{BadSize, Size};
 
 /// Returns the name of `value` on the command line.
@@ -279,6 +280,13 @@ pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
 pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
     if names.is_empty() {
         return Ok(ALL_FIELDS.clone());
+    }
+    for name in names {
+        if let Some(field) = field_with(name.trim()) {
+            bail!(
+                "--fields: no field `{name}`; the field `{field}` has it, and --count {name} counts it"
+            );
+        }
     }
     Row::fields(names).context("--fields")
 }

@@ -45,6 +45,12 @@ const DERIVED: [(&str, Counted, &str); 5] = [
     ("month", Counted::Month, "date"),
 ];
 
+/// Returns the field of a row that has the value `name`, if URLs are counted by it and no field has this name.
+pub(crate) fn field_with(name: &str) -> Option<&'static str> {
+    let derived = DERIVED.iter().find(|(derived, _, field)| *derived == name && derived != field);
+    derived.map(|(.., field)| *field)
+}
+
 /// The values by which URLs are counted.
 #[derive(Clone, Debug)]
 pub(crate) struct CountBy {

@@ -19,7 +19,7 @@ mod table;
 mod text;
 mod unique;
 
-pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts};
+pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, field_with};
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape};
 pub(crate) use json::Nulls;

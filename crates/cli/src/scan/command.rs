@@ -12,6 +12,7 @@ use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
+use crate::help::hints;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
@@ -72,6 +73,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     }
     if Stdin::is_in(&paths) {
         message::waiting("scan");
+    }
+    if let Some(hint) = paths.iter().find_map(|path| hints::of_path(path)) {
+        message::say(&hint);
     }
     let protected = ProtectedPaths::of(&paths);
     for path in paths.iter().filter(|path| has_no_files(path)) {

@@ -109,7 +109,7 @@ fn forms_change_the_default() {
         ("-www,-quote", "a b e"),
         ("host", "c.example.org"),
         ("bare,+host,-bare", "c.example.org"),
-        ("angle,bare", "a b"),
+        ("angle,bare", "a b e"),
     ];
     for (forms, hosts) in table {
         let expected = ["http://", &hosts.replace(' ', "/\nhttp://"), "/\n"].concat();
@@ -160,6 +160,11 @@ fn urls_are_compared_with_the_lines_of_a_file() {
     for (args, expected) in table {
         assert_eq!(scan(&args), expected, "{args}");
     }
+    let blank = folder.file("blank", b"\xef\xbb\xbf \r\n\n");
+    let refused = urlsift(&["scan", "--match", &blank], MBOX.as_bytes());
+    let expected = format!("urlsift: --match {blank}: the file has no lines, so no URL has one\n");
+    assert_eq!((text(&refused.stderr), refused.status.code()), (&*expected, Some(2)));
+    assert_eq!(scan(&format!("--skip {blank} --host b.example")), "http://b.example/x\n");
     let missing = urlsift(&["scan", "--match", "no such file"], b"");
     assert_eq!(missing.status.code(), Some(2));
     let expected = "error: invalid value 'no such file' for '--match <FILE>': ";
@@ -171,6 +176,9 @@ fn options_that_cannot_be_are_refused() {
     let table = [
         ("--fields urls", "--fields: no field `urls`; the fields are url, form, "),
         ("--form angel", "--form angel: no `angel`; the values are url, angle, "),
+        ("--fields year", "--fields: no field `year`; the field `date` has it, and --count year"),
+        ("--fields url,tld", "--fields: no field `tld`; the field `host` has it"),
+        ("--since 1999 --until 1998", "--until: the first date is after the last one"),
         ("--since then", "--since: `then` is no date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
         ("--print0 --format csv", "--print0 is for text; remove --format"),

@@ -129,22 +129,31 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// If `date` is neither.
+    /// If `date` is neither, or if no date is left between the two bounds.
     pub fn since(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
         self.since = Some(DateBound::parse(date).map_err(BadTerm)?);
-        Ok(())
+        self.check_dates()
     }
 
     /// Selects messages until the end of `date`, which is as for [`since`](Selection::since).
     ///
     /// # Errors
     ///
-    /// If `date` is neither.
+    /// If `date` is neither, or if no date is left between the two bounds.
     pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
         self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
-        Ok(())
+        self.check_dates()
+    }
+
+    fn check_dates(&self) -> Result<(), BadTerm> {
+        match (&self.since, &self.until) {
+            (Some(since), Some(until)) if since.is_later_than(until) => {
+                Err(BadTerm("the first date is after the last one".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Selects URLs that have one of `strings`.
