@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use globset::Glob;
 use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
@@ -13,7 +14,7 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, StatsFormat, offset, relatives, root, version_checks, wrapper_bytes,
+    FormatArg, OrderArg, StatsFormat, glob, offset, relatives, root, version_checks, wrapper_bytes,
     wrapper_lines,
 };
 use crate::output::{CountOrder, UniqueBy};
@@ -44,6 +45,25 @@ pub(crate) struct Scan {
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// Also read the files and folders that FILE lists
+    ///
+    /// One name a line; names end with NUL bytes if FILE has one, as `find -print0` writes it, or with -0. `-` is standard
+    /// input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "split",
+        help_heading = "Input")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// Below folders, only files with such a name
+    ///
+    /// GLOB has `*`, `?`, `[a-z]` and `{a,b}`. It is compared with the name of a file, or with the end of its path if it
+    /// has a `/`; `**` matches folders. Files that are named themselves, and members of archives, are always read.
+    #[arg(long, value_name = "GLOB", conflicts_with = "split", value_parser = glob, help_heading = "Input")]
+    pub(crate) include: Vec<Glob>,
+
+    /// Below folders, no files with such a name
+    #[arg(long, value_name = "GLOB", conflicts_with = "split", value_parser = glob, help_heading = "Input")]
+    pub(crate) exclude: Vec<Glob>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -139,7 +159,7 @@ pub(crate) struct Scan {
 
     /// End each line of text with a NUL byte
     ///
-    /// For `xargs -0`. With -H, the name of a file may contain a line break.
+    /// For `xargs -0`. With -H, the name of a file may contain a line break. The names of --files-from end so too.
     #[arg(short = '0', long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
     pub(crate) print0: bool,
 

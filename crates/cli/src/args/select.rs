@@ -5,6 +5,8 @@ use std::{fs, io};
 
 use anyhow::{Context, ensure};
 use clap::ValueHint;
+use regex_automata::meta::{BuildError, Regex};
+use regex_automata::util::syntax;
 use twox_hash::XxHash3_128;
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
@@ -17,7 +19,7 @@ const WEB_SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 pub(crate) struct SelectionArgs {
     /// Only URLs of this scheme
     ///
-    /// `!NAME` excludes a scheme. This option and those down to --list may be repeated, and take a list with commas. A
+    /// `!NAME` excludes a scheme. This option and those down to --from may be repeated, and take a list with commas. A
     /// URL is selected if it has one of the values of each option, and none of the excluded ones.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) scheme: Vec<String>,
@@ -71,6 +73,21 @@ pub(crate) struct SelectionArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) list: Vec<String>,
 
+    /// Only messages from this domain
+    ///
+    /// Compared with the domain of the address in `From`; `.example.org` also has the domains below it.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) from: Vec<String>,
+
+    /// Only URLs that match this regular expression
+    ///
+    /// `!PATTERN` excludes. The option may be repeated: one of the patterns must match, and none of the excluded ones.
+    /// PATTERN has the syntax of the Rust crate regex, and matches any part of the URL as it is printed. `\w` and `(?i)` are
+    /// about ASCII.
+    #[arg(long, value_name = "PATTERN", value_parser = UrlPattern::parse,
+        allow_hyphen_values = true, help_heading = "Selection")]
+    pub(crate) regex: Vec<UrlPattern>,
+
     /// Only messages from this date on
     ///
     /// DATE is a year, month or day on the sender's clock, such as 1998 or 1998-03-01, or an instant such as
@@ -123,6 +140,41 @@ pub(crate) struct SelectionArgs {
     pub(crate) no_signature: bool,
 }
 
+/// A pattern of `--regex`.
+#[derive(Clone, Debug)]
+pub(crate) struct UrlPattern {
+    /// As it was given. It excludes if it begins with `!`.
+    text: String,
+    regex: Regex,
+}
+
+/// The bounds of a pattern in bytes: of its program, and of the tables that a thread makes while it searches.
+const MAX_PATTERN_BYTES: usize = 1 << 20;
+const MAX_CACHE_BYTES: usize = 1 << 20;
+
+impl UrlPattern {
+    fn parse(text: &str) -> Result<UrlPattern, String> {
+        let pattern = text.strip_prefix('!').unwrap_or(text);
+        if pattern.is_empty() {
+            return Err("the pattern is empty".to_owned());
+        }
+        let config = Regex::config()
+            .utf8_empty(false)
+            .nfa_size_limit(Some(MAX_PATTERN_BYTES))
+            .hybrid_cache_capacity(MAX_CACHE_BYTES);
+        // Classes of ASCII need no tables of Unicode.
+        let syntax = syntax::Config::new().unicode(false).utf8(false);
+        let regex = Regex::builder().configure(config).syntax(syntax).build(pattern);
+        let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
+            // The last line says what is wrong; those before it show where.
+            (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
+            (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
+            (None, None) => error.to_string(),
+        };
+        Ok(UrlPattern { text: text.to_owned(), regex: regex.map_err(cause)? })
+    }
+}
+
 /// A file of strings. It is read once, because it may be a pipe.
 #[derive(Clone, Debug)]
 pub(crate) struct StringsFile {
@@ -153,7 +205,7 @@ impl StringsFile {
 
 impl SelectionArgs {
     /// Returns the lists of terms, with the names of the options.
-    fn terms(&self) -> [(&'static str, Criterion, &[String]); 8] {
+    fn terms(&self) -> [(&'static str, Criterion, &[String]); 9] {
         [
             ("scheme", Criterion::Scheme, &self.scheme),
             ("host", Criterion::Host, &self.host),
@@ -163,6 +215,7 @@ impl SelectionArgs {
             ("note", Criterion::Note, &self.note),
             ("part", Criterion::Part, &self.part),
             ("list", Criterion::List, &self.list),
+            ("from", Criterion::From, &self.from),
         ]
     }
 
@@ -187,6 +240,15 @@ impl SelectionArgs {
         }
         if let Some(date) = &self.until {
             selection.until(date).context("--until")?;
+        }
+        let (excluded, wanted): (Vec<_>, Vec<_>) =
+            self.regex.iter().cloned().partition(|pattern| pattern.text.starts_with('!'));
+        if !wanted.is_empty() {
+            selection.filter(move |url| wanted.iter().any(|pattern| pattern.regex.is_match(url)));
+        }
+        if !excluded.is_empty() {
+            selection
+                .filter(move |url| !excluded.iter().any(|pattern| pattern.regex.is_match(url)));
         }
         let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
         let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
@@ -219,6 +281,7 @@ impl SelectionArgs {
             terms.dedup();
             settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
         }
+        settings.extend(self.regex.iter().map(|pattern| format!("--regex={}", pattern.text)));
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
+use globset::{Glob, GlobBuilder};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
@@ -244,6 +245,14 @@ pub(crate) fn wrapper_bytes(text: &str) -> Result<Size, String> {
 /// Parses a number of columns.
 pub(crate) fn columns(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a number of columns, such as 72".to_owned())
+}
+
+/// Parses a glob of `--include` or `--exclude`. A `/` matches only itself.
+pub(crate) fn glob(text: &str) -> Result<Glob, globset::Error> {
+    // A glob with a `/` is compared with paths, which may begin with other folders.
+    let is_relative = text.contains('/') && !text.starts_with('/');
+    let glob = if is_relative { format!("{{,**/}}{text}") } else { text.to_owned() };
+    GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build()
 }
 
 /// Parses the value of `--at`: an offset to which that of any byte of a file can be added.

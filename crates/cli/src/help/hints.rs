@@ -22,20 +22,12 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--domains"], "--count host counts hosts; --count tld counts top-level domains"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),
     (&["--after"], "--since 1998 selects messages from a date on; --until to a date"),
-    (
-        &["--from"],
-        "--since 1998 selects messages from a date on; --count from_domain counts senders",
-    ),
     (&["--subject"], "--fields url,subject prints the subjects; no option selects by them"),
-    (&["--include", "--exclude"], "--host and --scheme select; a value after ! excludes"),
-    (
-        &["-e", "--grep", "--regexp"],
-        "--match FILE selects URLs with a line of FILE; --host and --scheme by these",
-    ),
+    (&["-e", "--grep", "--regexp"], "--regex PATTERN selects URLs by a regular expression"),
     (&["-i", "--ignore-case"], "--host and --match ignore the case of hosts; no option is needed"),
     (&["-m", "--limit", "--head"], "`| head` prints the first rows, and the scan ends with it"),
     (&["-l", "--files-with-matches"], "--count source prints the files with URLs"),
-    (&["-t", "-T", "--jobs", "--thread"], "-j N sets the number of threads"),
+    (&["-t", "--jobs", "--thread"], "-j N sets the number of threads"),
     (
         &["-r", "-R", "--recursive", "--hidden"],
         "folders are read with all files and folders below them; no option is needed",
@@ -60,7 +52,8 @@ const OPTIONS: &[(&[&str], &str)] = &[
         &["--config", "--theme"],
         "only `urlsift pick` has a configuration file; `urlsift help pick` describes it",
     ),
-    (&["--files-from"], "`xargs urlsift scan <FILE` scans the files that FILE lists"),
+    (&["-g", "--glob"], "--include GLOB and --exclude GLOB select files below folders"),
+    (&["-T", "--file-list"], "--files-from FILE reads the files that FILE lists"),
     (&["--colour", "--no-color"], "--color auto|always|never sets when colours are used"),
 ];
 

@@ -68,7 +68,8 @@ pub(crate) fn after(
     if Stdin::is_in(paths) {
         // What was read is gone.
         return Some(
-            "no URL; --forms +host also finds hosts without a scheme, such as example.org",
+            "standard input was searched as text and has no URL; --files-from - reads the files that it names, and \
+             --forms +host also finds hosts without a scheme",
         );
     }
     has_host(paths, engine)

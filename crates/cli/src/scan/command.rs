@@ -1,7 +1,5 @@
 //! `urlsift scan`: reads the options, and starts one pass, two passes, or the search of a plan's splits.
 
-use std::path::PathBuf;
-
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{STDIN_PATH, VersionCheck, has_no_files};
@@ -17,6 +15,7 @@ use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::first_pass;
+use crate::scan::names::{self, NameGlobs};
 use crate::scan::run::ScanRun;
 use crate::scan::splits;
 use crate::scan::stdin::{self, Stdin};
@@ -45,8 +44,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             path.display()
         );
     }
-    let stdin = vec![PathBuf::from(STDIN_PATH)];
-    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let paths = names::paths(args)?;
     ensure!(
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
         "--name is the name of standard input, which is not read; add - to the paths"
@@ -88,7 +86,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let progress = || Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
     let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
     let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
-    let mut stdin = Stdin { name, ..Stdin::default() };
+    let globs = Some(NameGlobs::new(args)?);
+    let mut stdin = Stdin { name, globs, ..Stdin::default() };
     let mut seen = None;
     if args.second_pass {
         stdin.content = stdin::read_stdin(&paths)?;

@@ -4,6 +4,7 @@ use crate::program::{Folder, text, urlsift};
 
 const MBOX: &str = "\
 From a Mon
+From: <jim@a.example>
 Date: Mon, 9 Mar 1998 23:30:00 -0800
 Subject: a\ttab
 
@@ -39,6 +40,15 @@ fn rows_are_selected() {
         ("", all.clone()),
         ("--host b.example,c.example", REST.to_owned()),
         ("--host .example --host !a.example", REST.to_owned()),
+        ("--from a.example", [OLD, JIM, JIM, REST].concat()),
+        ("--from .EXAMPLE,!b.example --host b.example", "http://b.example/x\n".to_owned()),
+        ("--from example", String::new()),
+        ("--from !a.example", JIM.to_owned()),
+        ("--regex ^http://[bc]", REST.to_owned()),
+        ("--regex /x$ --regex sig", REST.to_owned()),
+        ("--regex (?i)^HTTP --regex !%7e|jim$", REST.to_owned()),
+        ("--regex !\\w+[.]example/ --since 1998", OLD.to_owned()),
+        ("--regex=-", String::new()),
         ("--scheme ftp", String::new()),
         ("--web --no-quoted", [JIM, JIM, REST, JIM].concat()),
         ("--web --scheme !http", String::new()),
@@ -73,7 +83,7 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
         ),
         (
             "--host b.example --fields start,form --format jsonl",
-            "{\"start\":137,\"form\":\"bare\"}\n",
+            "{\"start\":159,\"form\":\"bare\"}\n",
         ),
         (
             "--fields date,date_offset,date_text --once message --since 1998 --host c.example",
@@ -90,12 +100,84 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
         ("-0 --host b.example", "http://b.example/x\0"),
         (
             "--fields start,date,date_text,notes --compact --format jsonl --until 1998 --host b.example",
-            "{\"start\":137,\"date\":\"1998-03-09T23:30:00-08:00\",\"notes\":[]}\n",
+            "{\"start\":159,\"date\":\"1998-03-09T23:30:00-08:00\",\"notes\":[]}\n",
         ),
         ("--fields date_text --compact --format jsonl --host b.example", "{}\n"),
     ];
     for (args, expected) in table {
         assert_eq!(scan(args), expected, "{args}");
+    }
+}
+
+/// A pattern or glob that is malformed is refused with the reason, and one that would need too much memory too.
+#[test]
+fn malformed_patterns_are_refused() {
+    let table = [
+        ("--regex", "a(", "unclosed group"),
+        ("--regex", "!", "the pattern is empty"),
+        ("--regex", "((a{1,1000}){1,1000}){1,1000}", "needs more than 1048576 bytes"),
+        ("--include", "[a", "unclosed character class"),
+        ("--exclude", "{a", "unclosed alternate group"),
+    ];
+    for (option, value, expected) in table {
+        let output = urlsift(&["scan", option, value], b"");
+        let error = text(&output.stderr);
+        assert!(
+            error.starts_with(&format!("error: invalid value '{value}' for '{option} ")),
+            "{error}"
+        );
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
+}
+
+/// Lists name files of any name; globs leave out files below folders, and no others.
+#[test]
+fn files_are_named_by_lists_and_globs() {
+    let folder = Folder::new("names");
+    let root = folder.path().display().to_string();
+    std::fs::create_dir_all(folder.path().join("d/old")).expect("the folder is new");
+    for name in ["a.txt", "a b", "-", "d/x.mbox", "d/y.txt", "d/old/z.txt"] {
+        let host = name.replace(['/', ' '], "_").replace('-', "dash");
+        folder.file(name, format!("http://{host}.example/\n").as_bytes());
+    }
+    let lines = folder.file("lines", b"a b\r\n-\n\nd\n");
+    let nul = folder.file("nul", b"a b\0d/x.mbox\0");
+    let gone = folder.file("gone", b"a b\nno such file\n");
+    let none = folder.file("none", b"");
+    let tree = ["d_old_z.txt", "d_x.mbox", "d_y.txt"];
+    // (arguments, standard input, status, hosts)
+    type NamedRun<'t> = (&'t [&'t str], &'t [u8], i32, &'t [&'t str]);
+    let table: &[NamedRun<'_>] = &[
+        (&["--files-from", &lines], b"", 0, &["a_b", "dash", tree[0], tree[1], tree[2]]),
+        (&["--files-from", &nul, "a.txt"], b"", 0, &["a.txt", "a_b", "d_x.mbox"]),
+        (&["--files-from", "-"], b"a.txt\na b", 0, &["a.txt", "a_b"]),
+        (&["--files-from", "-"], b"a.txt\0a b\0", 0, &["a.txt", "a_b"]),
+        (&["--files-from", &gone], b"", 2, &["a_b"]),
+        (&["--files-from", &none], b"http://not.read.example/", 1, &[]),
+        (&["--include", "*.txt", "d"], b"", 0, &[tree[0], tree[2]]),
+        (&["--include", "*.{txt,eml}", "--exclude", "z*", "d", "a b"], b"", 0, &["d_y.txt", "a_b"]),
+        (&["--exclude", "old/*", "d"], b"", 0, &[tree[1], tree[2]]),
+        (&["--exclude", "d/**", "d", "d/x.mbox"], b"", 0, &["d_x.mbox"]),
+        (&["--include", "d/*.txt", "d"], b"", 0, &["d_y.txt"]),
+    ];
+    for (args, stdin, status, hosts) in table {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .arg("scan")
+            .args(*args)
+            .current_dir(&root)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program was built for this test");
+        // A list in a file leaves standard input unread.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        let expected: Vec<String> =
+            hosts.iter().map(|host| format!("http://{host}.example/")).collect();
+        assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}: {}", text(&output.stderr));
     }
 }
 
@@ -179,6 +261,9 @@ fn options_that_cannot_be_are_refused() {
         ("--fields year", "--fields: no field `year`; the field `date` has it, and --count year"),
         ("--fields url,tld", "--fields: no field `tld`; the field `host` has it"),
         ("--since 1999 --until 1998", "--until: the first date is after the last one"),
+        ("--from http://a.example/", "--from http://a.example/: `http://a.example/` is no host"),
+        ("--files-from - -", "standard input is either a list of names or searched"),
+        ("--files-from gone", "--files-from gone: "),
         ("--since then", "--since: `then` is no date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
         ("--print0 --format csv", "--print0 is for text; remove --format"),

@@ -565,7 +565,10 @@ fn a_line_at_the_terminal_names_the_option_that_helps() {
         (&["scan", &nothing, &hosts], only_hosts),
         (&["scan", "--count", "host", &hosts], only_hosts),
         (&["scan", &mail, &mail], only_headers),
-        (&["scan", "-"], "urlsift: no URL; --forms +host also finds hosts without a scheme"),
+        (
+            &["scan", "-"],
+            "urlsift: standard input was searched as text and has no URL; --files-from - reads",
+        ),
         (&["scan", &nothing], ""),
         (&["scan", &more], ""),
         (&["scan", "--forms", "-bare", &hosts], ""),
