@@ -220,6 +220,13 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
     pub(crate) top: Option<NonZeroUsize>,
 
+    /// Print the first N counts of each first value
+    ///
+    /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their order,
+    /// and the counts of each as --sort says. With --top, the first of all these lines are printed.
+    #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
+    pub(crate) top_per: Option<NonZeroUsize>,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 

@@ -119,6 +119,13 @@ pub(crate) struct SelectionArgs {
     #[arg(long, help_heading = "Selection")]
     pub(crate) match_whole: bool,
 
+    /// Compare lines with equivalent URLs too
+    ///
+    /// Like --match-whole, after the normalization of RFC 3986, sections 6.2.2 and 6.2.3: scheme and host in lower case,
+    /// escapes, the default port. The host may be in Punycode or not, and a `/` at the end does not count.
+    #[arg(long, conflicts_with = "match_whole", help_heading = "Selection")]
+    pub(crate) match_equivalent: bool,
+
     /// Each URL once in a message
     ///
     /// The first selected one is kept, of all parts and quoted lines. A text that is no message counts as one. URLs are
@@ -250,7 +257,11 @@ impl SelectionArgs {
             selection
                 .filter(move |url| !excluded.iter().any(|pattern| pattern.regex.is_match(url)));
         }
-        let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
+        let extent = match (self.match_whole, self.match_equivalent) {
+            (_, true) => MatchExtent::Equivalent,
+            (true, _) => MatchExtent::Whole,
+            _ => MatchExtent::Part,
+        };
         let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
         for file in &self.matching {
             ensure!(
@@ -290,6 +301,7 @@ impl SelectionArgs {
         let flags = [
             (self.web, "--web"),
             (self.match_whole, "--match-whole"),
+            (self.match_equivalent, "--match-equivalent"),
             (self.no_quoted, "--no-quoted"),
             (self.no_signature, "--no-signature"),
             (self.once.is_some(), "--once=message"),

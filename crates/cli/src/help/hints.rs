@@ -90,9 +90,11 @@ pub(crate) fn of_path(path: &Path) -> Option<String> {
 }
 
 /// Reports whether `word` begins like a URL.
-fn is_url(word: &str) -> bool {
+pub(crate) fn is_url(word: &str) -> bool {
     !word.contains(char::is_whitespace)
-        && (word.contains("://") || word.starts_with("mailto:") || word.starts_with("news:"))
+        && (word.split_once("://").is_some_and(|(scheme, _)| !scheme.contains([':', '/']))
+            || word.starts_with("mailto:")
+            || word.starts_with("news:"))
 }
 
 /// Reports whether a user who wrote `word` may have meant `name`: they differ in two characters at most, and not in more

@@ -98,7 +98,7 @@ fn hint(error: &Error) -> Option<String> {
                 .to_owned(),
         ),
         ErrorKind::MissingRequiredArgument if has(error, "--count <FIELDS>") => Some(
-            "--max-count, --sort and --top are for --count; `| head` prints the first rows"
+            "--max-count, --sort, --top and --top-per are for --count; `| head` prints the first rows"
                 .to_owned(),
         ),
         ErrorKind::InvalidSubcommand => hints::of_command(word(ContextKind::InvalidSubcommand)?),

@@ -189,6 +189,9 @@ pub(crate) struct CountLayout<'c> {
     pub(crate) order: CountOrder,
     /// The most lines that are written.
     pub(crate) top: usize,
+    /// The most lines that are written for a value of the first field. If there is such a limit, the lines of a value are
+    /// together, in the order of the values.
+    pub(crate) top_per: Option<usize>,
     /// The kind of reader.
     pub(crate) destination: Destination,
 }
@@ -308,6 +311,17 @@ impl Counts {
             CountOrder::Count => counts.sort_unstable_by_key(|&(key, count)| (Reverse(count), key)),
             CountOrder::Value => counts.sort_unstable_by_key(|&(key, _)| key),
         }
+        if let Some(most) = layout.top_per {
+            // The sort is stable, so the order of the counts of a value stays.
+            counts.sort_by_key(|(key, _)| &key[0]);
+            let mut last = None;
+            let mut number = 0;
+            counts.retain(|(key, _)| {
+                number = if last == Some(&key[0]) { number + 1 } else { 0 };
+                last = Some(&key[0]);
+                number < most
+            });
+        }
         counts.truncate(layout.top);
         counts
     }
@@ -372,6 +386,7 @@ mod tests {
             by: &by,
             order: CountOrder::Count,
             top: usize::MAX,
+            top_per: None,
             destination: Destination::Program,
         };
         let written = |counts: &Counts, layout: CountLayout<'_>| {

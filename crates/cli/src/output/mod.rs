@@ -21,7 +21,7 @@ mod unique;
 
 pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, field_with};
 pub(crate) use csv::{write_csv, write_csv_heading};
-pub(crate) use escape::{Destination, escape};
+pub(crate) use escape::{Destination, escape, escape_controls};
 pub(crate) use json::Nulls;
 pub(crate) use jsonl::write_jsonl;
 pub(crate) use line_format::LineFormat;

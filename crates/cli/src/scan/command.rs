@@ -33,8 +33,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     );
     // `requires` is waived if the option that is needed conflicts with one that was given.
     ensure!(
-        !args.count.is_empty() || (args.sort.is_none() && args.top.is_none()),
-        "--sort and --top are for --count"
+        !args.count.is_empty()
+            || (args.sort.is_none() && args.top.is_none() && args.top_per.is_none()),
+        "--sort, --top and --top-per are for --count"
     );
     if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
         let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";

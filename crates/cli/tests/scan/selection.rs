@@ -2,6 +2,9 @@
 
 use crate::program::{Folder, text, urlsift};
 
+/// Arguments, standard input, exit status, hosts.
+type NamedRun<'t> = (&'t [&'t str], &'t [u8], i32, &'t [&'t str]);
+
 const MBOX: &str = "\
 From a Mon
 From: <jim@a.example>
@@ -64,6 +67,16 @@ fn rows_are_selected() {
         ("--unique=equivalent", [JIM, REST].concat()),
         ("--count host --once message", "3\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
         ("--count host --host a.example", "4\ta.example\n".to_owned()),
+        ("--count year,host --top-per 1", "1\t\ta.example\n3\t1998\ta.example\n".to_owned()),
+        (
+            "--count year,host --top-per 2 --sort value",
+            "1\t\ta.example\n3\t1998\ta.example\n1\t1998\tb.example\n".to_owned(),
+        ),
+        (
+            "--count year,host --top-per 2 --top 2",
+            "1\t\ta.example\n3\t1998\ta.example\n".to_owned(),
+        ),
+        ("--count host --top-per 1 --host b.example", "1\tb.example\n".to_owned()),
     ];
     for (args, expected) in table {
         assert_eq!(scan(args), expected, "{args}");
@@ -147,7 +160,6 @@ fn files_are_named_by_lists_and_globs() {
     let none = folder.file("none", b"");
     let tree = ["d_old_z.txt", "d_x.mbox", "d_y.txt"];
     // (arguments, standard input, status, hosts)
-    type NamedRun<'t> = (&'t [&'t str], &'t [u8], i32, &'t [&'t str]);
     let table: &[NamedRun<'_>] = &[
         (&["--files-from", &lines], b"", 0, &["a_b", "dash", tree[0], tree[1], tree[2]]),
         (&["--files-from", &nul, "a.txt"], b"", 0, &["a.txt", "a_b", "d_x.mbox"]),
@@ -234,6 +246,14 @@ fn urls_are_compared_with_the_lines_of_a_file() {
             "http://a.example/~jim\nhttp://b.example/x\nhttp://a.example/~jim\n",
         ),
         (format!("--skip {lines}"), "http://A.example:80/%7ejim\nhttp://c.example/sig\n"),
+        (
+            format!("--match {lines} --match-equivalent --once message --since 1998"),
+            "http://A.example:80/%7ejim\nhttp://a.example/~jim\n",
+        ),
+        (
+            format!("--skip {lines} --match-equivalent --until 1998"),
+            "http://b.example/x\nhttp://c.example/sig\n",
+        ),
         (
             format!("--match {lines} --match-whole --once message --since 1998"),
             "http://a.example/~jim\n",
