@@ -9,6 +9,7 @@ mod console;
 mod context;
 mod excerpt;
 mod help;
+mod interrupt;
 mod outcome;
 mod output;
 #[cfg(feature = "pick")]

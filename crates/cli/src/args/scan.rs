@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use globset::Glob;
+use urlsift::Extractor;
 use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
@@ -230,6 +231,14 @@ pub(crate) struct Scan {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
+    /// Print the URLs of each line that arrives
+    ///
+    /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the end of
+    /// a line is printed after the next line, which may continue it. For `--format text`, without options that select URLs.
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields", "second_pass",
+        "stats", "damage", "include", "exclude"], help_heading = "Output")]
+    pub(crate) line_buffered: bool,
+
     /// Order of the rows of several files
     ///
     /// Use `any` for a few huge compressed files, which are then decompressed in parallel to their ends.
@@ -304,4 +313,13 @@ pub(crate) struct Scan {
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
+}
+
+impl Scan {
+    /// Returns the extractor that the options ask for.
+    pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
+        let max_lines = usize::try_from(self.max_wrapper_lines).unwrap_or(usize::MAX);
+        let builder = self.search.extractor()?.max_lines(max_lines);
+        Ok(builder.max_len(self.max_wrapper_bytes.bytes()).build())
+    }
 }

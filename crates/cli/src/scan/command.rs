@@ -11,10 +11,12 @@ use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::help::hints;
+use crate::interrupt;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::first_pass;
+use crate::scan::lines;
 use crate::scan::names::{self, NameGlobs};
 use crate::scan::run::ScanRun;
 use crate::scan::splits;
@@ -64,8 +66,12 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             .build_global()
             .context("not enough threads could be started; use fewer (-j)")?;
     }
+    interrupt::watch();
     if let Some(splits) = &args.split {
         return splits::run(args, splits, bounds);
+    }
+    if args.line_buffered {
+        return lines::run(args);
     }
     if args.second_pass {
         stdin::ensure_read_twice(&paths)?;

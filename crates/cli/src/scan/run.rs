@@ -84,12 +84,7 @@ impl ScanRun {
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
         let order = if is_any { Order::Any } else { Order::Input };
-        let extractor = args
-            .search
-            .extractor()?
-            .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
-            .max_len(args.max_wrapper_bytes.bytes())
-            .build();
+        let extractor = args.extractor()?;
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         let searcher = Searcher::new(extractor, Engine { order, ..engine })
             .headers(args.search.headers)

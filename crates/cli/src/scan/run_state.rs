@@ -7,6 +7,7 @@ use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::{Progress, ProgressCounts};
+use crate::interrupt;
 use crate::scan::advice::OtherUrls;
 
 /// The state that a run updates with each result that it takes.
@@ -46,6 +47,7 @@ impl ReadyScan<'_> {
         };
         searcher.run(jobs, add, |Searched { batch, counts, report, .. }| {
             state.stats.add(counts);
+            interrupt::set_found(state.stats.urls());
             take(batch)?;
             if let Some(mut report) = report {
                 show(&mut report);
