@@ -64,7 +64,7 @@ impl SchemaText {
             self.plain(&format!("\n{indent}  }}"));
         }
         self.plain(&format!("\n{indent}}},\n{indent}\"required\": ["));
-        for (i, field) in fields.iter().enumerate() {
+        for (i, field) in fields.iter().filter(|field| field.is_default).enumerate() {
             self.plain(if i > 0 { ", " } else { "" });
             self.string(field.name);
         }

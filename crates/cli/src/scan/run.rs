@@ -94,7 +94,9 @@ impl ScanRun {
             .detail(detail)
             .seen(seen);
         let product = begin(args, &mut sink)?;
-        let searcher = searcher.count_copies(product.fields().overlaps(&Row::fields(&["copies"])?));
+        let searcher = searcher
+            .count_copies(product.fields().overlaps(&Row::fields(&["copies"])?))
+            .count_lines(product.fields().overlaps(&Row::fields(&["line"])?));
         let mut state = RunState::new(progress, args.messages.verbose);
         state.others = Arc::new(OtherUrls::new(advice::is_wanted(args)));
         Ok(ScanRun { searcher, sink, product, state, stats_format: args.stats })

@@ -112,6 +112,16 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
         ),
         ("-0 --host b.example", "http://b.example/x\0"),
         (
+            "--fields line,url --host b.example,c.example",
+            "8\thttp://b.example/x\n10\thttp://c.example/sig\n",
+        ),
+        (
+            "--fields href,line,date_text --until 1998 --host a.example --once message",
+            "http://A.example:80/%7ejim\t6\t\nhttp://a.example/~jim\t7\t\n",
+        ),
+        ("--fields line --format jsonl --host c.example", "{\"line\":10}\n"),
+        ("--count line --no-quoted --host a.example", "2\t7\n1\t\n"),
+        (
             "--fields start,date,date_text,notes --compact --format jsonl --until 1998 --host b.example",
             "{\"start\":159,\"date\":\"1998-03-09T23:30:00-08:00\",\"notes\":[]}\n",
         ),
@@ -190,6 +200,45 @@ fn files_are_named_by_lists_and_globs() {
             hosts.iter().map(|host| format!("http://{host}.example/")).collect();
         assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected, "{args:?}");
         assert_eq!(output.status.code(), Some(*status), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+/// The line of each URL is that of its source, whatever the order and the encoding of the parts.
+#[test]
+fn lines_are_counted_in_the_source() {
+    let mail = "Subject: http://a.example/\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+                --b\nContent-Transfer-Encoding: quoted-printable\n\nx=\n http://b.exam=\nple/\n\n--b\nContent-Type: text/html\n\n\
+                <a href=http://c.example/>http://d.example/</a>\n\n--b\n\nhttp://e.example/\n--b--\n";
+    // (text, lines and URLs)
+    let table = [
+        (mail.to_owned(), "1 a\n9 b\n15 c\n15 d\n19 e\n"),
+        (
+            "http://a.example/\r\n\r\n<http://b.exam\r\nple/> http://c.example/".to_owned(),
+            "1 a\n3 b\n4 c\n",
+        ),
+    ];
+    for (source, expected) in table {
+        let output = urlsift(&["scan", "--fields", "line,url"], source.as_bytes());
+        let rows = text(&output.stdout).replace("\thttp://", " ").replace(".example/", "");
+        assert_eq!(rows, expected, "{source}");
+    }
+    // Many URLs take linear time.
+    let many = "http://a.example/ \n".repeat(200_000);
+    let output = urlsift(&["scan", "--fields", "line"], many.as_bytes());
+    assert!(output.stdout.ends_with(b"\n199999\n200000\n"));
+}
+
+/// A URL that should not be opened has no form to open.
+#[test]
+fn the_form_to_open_is_ascii() {
+    let table = [
+        ("http://b\u{fc}cher.example/\u{e9}", "http://xn--bcher-kva.example/%C3%A9\n"),
+        ("<http://exa^mple.org/>", "\n"),
+        ("<http://a.example/a\nb>", "http://a.example/ab\n"),
+    ];
+    for (source, expected) in table {
+        let output = urlsift(&["scan", "--fields", "href"], source.as_bytes());
+        assert_eq!(text(&output.stdout), expected, "{source}");
     }
 }
 
