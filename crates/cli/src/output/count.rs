@@ -111,11 +111,15 @@ fn is_countable(kind: &FieldKind) -> bool {
     !matches!(kind, FieldKind::Records(_))
 }
 
-fn unknown(name: &str) -> BadField {
-    let derived = DERIVED.iter().map(|(name, ..)| *name);
+/// Returns the names by which URLs can be counted.
+pub(crate) fn countable_names() -> impl Iterator<Item = &'static str> {
     let fields = Row::FIELDS.iter().filter(|field| is_countable(&field.kind));
     let fields = fields.map(|field| field.name).filter(|name| *name != "host");
-    let all: Vec<&str> = derived.chain(fields).collect();
+    DERIVED.iter().map(|(name, ..)| *name).chain(fields)
+}
+
+fn unknown(name: &str) -> BadField {
+    let all: Vec<&str> = countable_names().collect();
     BadField::new(format!("`{name}` cannot be counted by; the names are {}", all.join(", ")))
 }
 

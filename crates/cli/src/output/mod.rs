@@ -19,7 +19,7 @@ mod table;
 mod text;
 mod unique;
 
-pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, field_with};
+pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, countable_names, field_with};
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape, escape_controls};
 pub(crate) use json::Nulls;

@@ -37,14 +37,22 @@ pub enum Criterion {
 const PARTS: [&str; 3] = ["header", "body", "attribute"];
 
 impl Criterion {
-    /// Returns an error text unless `term` is a value that the property can have.
-    pub(super) fn check(self, term: &str) -> Result<(), String> {
-        let names: Vec<&str> = match self {
+    /// Returns the values that the property can have; none if any text may be one.
+    pub fn values(self) -> Vec<&'static str> {
+        match self {
             Criterion::Form => Form::ALL.iter().map(|form| form.name()).collect(),
             Criterion::Grade => Grade::ALL.iter().map(|grade| grade.name()).collect(),
             Criterion::Doubt => DoubtKind::ALL.iter().map(|kind| kind.name()).collect(),
             Criterion::Note => FoundNote::names().collect(),
             Criterion::Part => PARTS.to_vec(),
+            Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => Vec::new(),
+        }
+    }
+
+    /// Returns an error text unless `term` is a value that the property can have.
+    pub(super) fn check(self, term: &str) -> Result<(), String> {
+        let names = self.values();
+        match self {
             Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From
                 if term.is_empty() =>
             {
@@ -63,7 +71,8 @@ impl Criterion {
             Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => {
                 return Ok(());
             }
-        };
+            _ => {}
+        }
         if names.iter().any(|name| name.eq_ignore_ascii_case(term)) {
             return Ok(());
         }
