@@ -312,8 +312,7 @@ impl ItemSearch {
             if self.once_in_message && copies > Some(0) {
                 return;
             }
-            let lines = lines.as_mut().filter(|_| place.is_in_source());
-            let line = lines.map(|lines| lines.line_at(place.range(found.outer()).start));
+            let line = lines.as_mut().and_then(|lines| lines.line_of(place, found));
             collector.add(|searched| {
                 searched.counts.add(found, self.detail);
                 add(&UrlHit { place, found, copies, line }, &mut searched.batch)
@@ -359,6 +358,14 @@ struct LineCounter<'t> {
 }
 
 impl LineCounter<'_> {
+    /// Returns the line in which `found` begins, if it has a place in the source.
+    // Inlined, it cost scans without lines 0.24 % more instructions, for a mailbox of 25 MB.
+    #[cold]
+    #[inline(never)]
+    fn line_of(&mut self, place: &Location<'_>, found: &Found<'_>) -> Option<usize> {
+        place.is_in_source().then(|| self.line_at(place.range(found.outer()).start))
+    }
+
     fn new(text: &[u8]) -> LineCounter<'_> {
         LineCounter { text, at: 0, line: 1 }
     }
