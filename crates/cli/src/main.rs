@@ -9,6 +9,7 @@ mod console;
 mod context;
 mod excerpt;
 mod help;
+mod interrupt;
 mod link;
 mod outcome;
 mod output;
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
     let parsed = command.try_get_matches_from_mut(&args);
     let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
-        Err(error) => return usage::report(error),
+        Err(error) => return usage::report(error, &mut command),
     };
     let outcome = match args.command {
         Command::Scan(args) => scan::command::run(&args),

@@ -1,8 +1,8 @@
 //! The output of a run: standard output, or the file of `-o`.
 //!
 //! The file is written under a temporary name in the same folder and renamed at the end. Other programs see
-//! the old file or the complete new one. A run that fails removes its unfinished file; only a killed run
-//! leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
+//! the old file or the complete new one. A run that fails or is interrupted removes its unfinished file; only a
+//! killed run leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
 //! without end (see [`part_file_names`]).
 
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -13,6 +13,7 @@ use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::scan::files::part_file_names;
 
+use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;
 
 /// The value of `-o` that means standard output.
@@ -206,7 +207,12 @@ impl PendingFile {
         let mut taken = None;
         for name in part_file_names(target.file_name().context("not the name of a file")?) {
             let path = target.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
+            interrupt::add_file(&path);
+            let created = OpenOptions::new().write(true).create_new(true).open(&path);
+            if created.is_err() {
+                interrupt::forget_file(&path);
+            }
+            match created {
                 Ok(file) => return Ok((path, file)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = Some(path),
                 Err(error) => {
@@ -229,6 +235,8 @@ impl PendingFile {
         if done.is_err() {
             // `drop` removes the temporary file if there is a handle.
             self.file = Some(file);
+        } else {
+            interrupt::forget_file(&self.path);
         }
         done
     }
@@ -256,6 +264,7 @@ impl Drop for PendingFile {
         if self.file.is_some() {
             // The error is already reported. If this fails too, the file's name shows that it is unfinished.
             let _ = fs::remove_file(&self.path);
+            interrupt::forget_file(&self.path);
         }
     }
 }

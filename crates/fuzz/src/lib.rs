@@ -35,6 +35,9 @@ mod excerpt;
 #[path = "../../cli/src/help/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod help;
+#[path = "../../cli/src/interrupt.rs"]
+#[allow(dead_code)]
+mod interrupt;
 #[path = "../../cli/src/outcome.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod outcome;

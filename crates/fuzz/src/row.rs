@@ -1,6 +1,6 @@
 //! Makes rows and checks what holds for each of them.
 
-use crate::output::{Destination, write_jsonl};
+use crate::output::{Destination, Nulls, write_jsonl};
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::scan::bulk::Location;
@@ -45,6 +45,6 @@ pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>
         );
     }
     let mut json = Vec::new();
-    write_jsonl(&row, &ALL_FIELDS, Destination::Program, &mut json);
+    write_jsonl(&row, &ALL_FIELDS, Nulls::Written, Destination::Program, &mut json);
     json
 }

@@ -108,7 +108,8 @@ impl ScanOptions {
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
             .selection(selection)
-            .count_copies(fields.overlaps(&copies));
+            .count_copies(fields.overlaps(&copies))
+            .count_lines(fields.overlaps(&fields_of(&["line"])?));
         let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;
         Ok(ScanOptions {
             searcher,

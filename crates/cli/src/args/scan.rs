@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use globset::Glob;
+use urlsift::Extractor;
 use urlsift::scan::bulk::Relative;
 use urlsift::scan::files::VersionCheck;
 use urlsift::scan::plan::Root;
@@ -13,7 +15,7 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, StatsFormat, offset, relatives, root, version_checks, wrapper_bytes,
+    FormatArg, OrderArg, StatsFormat, glob, offset, relatives, root, version_checks, wrapper_bytes,
     wrapper_lines,
 };
 use crate::output::{CountOrder, UniqueBy};
@@ -28,12 +30,13 @@ use crate::size::Size;
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read, 3 if a
 /// split of --split failed.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(after_help = examples(&[
     ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),
     ("Write all fields of each URL below a folder to a file:",
         "urlsift scan --format jsonl -o urls.jsonl archive/"),
     ("Print each URL of a Maildir once, with the URLs that have no scheme:",
-        "urlsift scan --unique --forms url,angle,quote,prefix,bare,host Maildir/"),
+        "urlsift scan --unique --forms +host Maildir/"),
     ("Count the URLs of each host and year in a compressed tar of mail:",
         "urlsift scan --count host,year lists.tar.gz"),
 ], ""))]
@@ -43,6 +46,25 @@ pub(crate) struct Scan {
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// Also read the files and folders that FILE lists
+    ///
+    /// One name a line; names end with NUL bytes if FILE has one, as `find -print0` writes it, or with -0. `-` is standard
+    /// input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "split",
+        help_heading = "Input")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// Below folders, only files with such a name
+    ///
+    /// GLOB has `*`, `?`, `[a-z]` and `{a,b}`. It is compared with the name of a file, or with the end of its path if it
+    /// has a `/`; `**` matches folders. Files that are named themselves, and members of archives, are always read.
+    #[arg(long, value_name = "GLOB", conflicts_with = "split", value_parser = glob, help_heading = "Input")]
+    pub(crate) include: Vec<Glob>,
+
+    /// Below folders, no files with such a name
+    #[arg(long, value_name = "GLOB", conflicts_with = "split", value_parser = glob, help_heading = "Input")]
+    pub(crate) exclude: Vec<Glob>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -114,6 +136,12 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: FormatArg,
 
+    /// Leave out the fields that are null
+    ///
+    /// For `--format jsonl`. Rows are about a third shorter. A field that is missing is null.
+    #[arg(long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
+    pub(crate) compact: bool,
+
     /// Print the file and byte offset before each URL
     ///
     /// Lines begin with `source:offset:`, or with `source:member:offset:` in an archive. The offset is the byte at
@@ -132,7 +160,7 @@ pub(crate) struct Scan {
 
     /// End each line of text with a NUL byte
     ///
-    /// For `xargs -0`. With -H, the name of a file may contain a line break.
+    /// For `xargs -0`. With -H, the name of a file may contain a line break. The names of --files-from end so too.
     #[arg(short = '0', long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
     pub(crate) print0: bool,
 
@@ -193,8 +221,23 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
     pub(crate) top: Option<NonZeroUsize>,
 
+    /// Print the first N counts of each first value
+    ///
+    /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their order,
+    /// and the counts of each as --sort says. With --top, the first of all these lines are printed.
+    #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
+    pub(crate) top_per: Option<NonZeroUsize>,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    /// Print the URLs of each line that arrives
+    ///
+    /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the end of
+    /// a line is printed after the next line, which may continue it. For `--format text`, without options that select URLs.
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields", "second_pass",
+        "stats", "damage", "include", "exclude"], help_heading = "Output")]
+    pub(crate) line_buffered: bool,
 
     /// Order of the rows of several files
     ///
@@ -270,4 +313,13 @@ pub(crate) struct Scan {
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
+}
+
+impl Scan {
+    /// Returns the extractor that the options ask for.
+    pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
+        let max_lines = usize::try_from(self.max_wrapper_lines).unwrap_or(usize::MAX);
+        let builder = self.search.extractor()?.max_lines(max_lines);
+        Ok(builder.max_len(self.max_wrapper_bytes.bytes()).build())
+    }
 }

@@ -3,20 +3,32 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::ValueHint;
+use regex_automata::meta::{BuildError, Regex};
+use regex_automata::util::syntax;
 use twox_hash::XxHash3_128;
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
+/// The schemes of `--web`. Browsers opened `ftp` until 2021, and hand it to another program since.
+const WEB_SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+
 /// The options that select URLs. A value that begins with `!` excludes.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SelectionArgs {
     /// Only URLs of this scheme
     ///
-    /// `!NAME` excludes a scheme. This option and those down to --list may be repeated, and take a list with commas. A
+    /// `!NAME` excludes a scheme. This option and those down to --from may be repeated, and take a list with commas. A
     /// URL is selected if it has one of the values of each option, and none of the excluded ones.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) scheme: Vec<String>,
+
+    /// Only URLs that a browser opens: http, https and ftp
+    ///
+    /// Short for `--scheme http,https,ftp`. It leaves out `mailto:`, and the `news:` that message-ids are read as.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) web: bool,
 
     /// Only URLs with this host
     ///
@@ -61,6 +73,21 @@ pub(crate) struct SelectionArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) list: Vec<String>,
 
+    /// Only messages from this domain
+    ///
+    /// Compared with the domain of the address in `From`; `.example.org` also has the domains below it.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) from: Vec<String>,
+
+    /// Only URLs that match this regular expression
+    ///
+    /// `!PATTERN` excludes. The option may be repeated: one of the patterns must match, and none of the excluded ones.
+    /// PATTERN has the syntax of the Rust crate regex, and matches any part of the URL as it is printed. `\w` and `(?i)` are
+    /// about ASCII.
+    #[arg(long, value_name = "PATTERN", value_parser = UrlPattern::parse,
+        allow_hyphen_values = true, help_heading = "Selection")]
+    pub(crate) regex: Vec<UrlPattern>,
+
     /// Only messages from this date on
     ///
     /// DATE is a year, month or day on the sender's clock, such as 1998 or 1998-03-01, or an instant such as
@@ -92,6 +119,13 @@ pub(crate) struct SelectionArgs {
     #[arg(long, help_heading = "Selection")]
     pub(crate) match_whole: bool,
 
+    /// Compare lines with equivalent URLs too
+    ///
+    /// Like --match-whole, after the normalization of RFC 3986, sections 6.2.2 and 6.2.3: scheme and host in lower case,
+    /// escapes, the default port. The host may be in Punycode or not, and a `/` at the end does not count.
+    #[arg(long, conflicts_with = "match_whole", help_heading = "Selection")]
+    pub(crate) match_equivalent: bool,
+
     /// Each URL once in a message
     ///
     /// The first selected one is kept, of all parts and quoted lines. A text that is no message counts as one. URLs are
@@ -113,6 +147,41 @@ pub(crate) struct SelectionArgs {
     pub(crate) no_signature: bool,
 }
 
+/// A pattern of `--regex`.
+#[derive(Clone, Debug)]
+pub(crate) struct UrlPattern {
+    /// As it was given. It excludes if it begins with `!`.
+    text: String,
+    regex: Regex,
+}
+
+/// The bounds of a pattern in bytes: of its program, and of the tables that a thread makes while it searches.
+const MAX_PATTERN_BYTES: usize = 1 << 20;
+const MAX_CACHE_BYTES: usize = 1 << 20;
+
+impl UrlPattern {
+    fn parse(text: &str) -> Result<UrlPattern, String> {
+        let pattern = text.strip_prefix('!').unwrap_or(text);
+        if pattern.is_empty() {
+            return Err("the pattern is empty".to_owned());
+        }
+        let config = Regex::config()
+            .utf8_empty(false)
+            .nfa_size_limit(Some(MAX_PATTERN_BYTES))
+            .hybrid_cache_capacity(MAX_CACHE_BYTES);
+        // Classes of ASCII need no tables of Unicode.
+        let syntax = syntax::Config::new().unicode(false).utf8(false);
+        let regex = Regex::builder().configure(config).syntax(syntax).build(pattern);
+        let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
+            // The last line says what is wrong; those before it show where.
+            (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
+            (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
+            (None, None) => error.to_string(),
+        };
+        Ok(UrlPattern { text: text.to_owned(), regex: regex.map_err(cause)? })
+    }
+}
+
 /// A file of strings. It is read once, because it may be a pipe.
 #[derive(Clone, Debug)]
 pub(crate) struct StringsFile {
@@ -130,6 +199,11 @@ impl StringsFile {
         self.path.clone()
     }
 
+    /// Reports whether the file has no string.
+    fn is_blank(&self) -> bool {
+        self.lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.lines).trim_ascii().is_empty()
+    }
+
     /// Returns the digest of the file, for a receipt.
     pub(crate) fn digest(&self) -> String {
         format!("{:032x}", XxHash3_128::oneshot(&self.lines))
@@ -138,7 +212,7 @@ impl StringsFile {
 
 impl SelectionArgs {
     /// Returns the lists of terms, with the names of the options.
-    fn terms(&self) -> [(&'static str, Criterion, &[String]); 8] {
+    fn terms(&self) -> [(&'static str, Criterion, &[String]); 9] {
         [
             ("scheme", Criterion::Scheme, &self.scheme),
             ("host", Criterion::Host, &self.host),
@@ -148,6 +222,7 @@ impl SelectionArgs {
             ("note", Criterion::Note, &self.note),
             ("part", Criterion::Part, &self.part),
             ("list", Criterion::List, &self.list),
+            ("from", Criterion::From, &self.from),
         ]
     }
 
@@ -164,15 +239,36 @@ impl SelectionArgs {
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
             }
         }
+        for scheme in WEB_SCHEMES.iter().filter(|_| self.web) {
+            selection.add(Criterion::Scheme, scheme).context("--web")?;
+        }
         if let Some(date) = &self.since {
             selection.since(date).context("--since")?;
         }
         if let Some(date) = &self.until {
             selection.until(date).context("--until")?;
         }
-        let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
+        let (excluded, wanted): (Vec<_>, Vec<_>) =
+            self.regex.iter().cloned().partition(|pattern| pattern.text.starts_with('!'));
+        if !wanted.is_empty() {
+            selection.filter(move |url| wanted.iter().any(|pattern| pattern.regex.is_match(url)));
+        }
+        if !excluded.is_empty() {
+            selection
+                .filter(move |url| !excluded.iter().any(|pattern| pattern.regex.is_match(url)));
+        }
+        let extent = match (self.match_whole, self.match_equivalent) {
+            (_, true) => MatchExtent::Equivalent,
+            (true, _) => MatchExtent::Whole,
+            _ => MatchExtent::Part,
+        };
         let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
         for file in &self.matching {
+            ensure!(
+                !file.is_blank(),
+                "--match {}: the file has no lines, so no URL has one",
+                file.path
+            );
             selection.matching(strings(file));
         }
         for file in &self.skip {
@@ -196,13 +292,16 @@ impl SelectionArgs {
             terms.dedup();
             settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
         }
+        settings.extend(self.regex.iter().map(|pattern| format!("--regex={}", pattern.text)));
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
             settings.extend(files.iter().map(|file| format!("--{name}={}", name_file(file))));
         }
         let flags = [
+            (self.web, "--web"),
             (self.match_whole, "--match-whole"),
+            (self.match_equivalent, "--match-equivalent"),
             (self.no_quoted, "--no-quoted"),
             (self.no_signature, "--no-signature"),
             (self.once.is_some(), "--once=message"),

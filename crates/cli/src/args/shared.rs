@@ -7,11 +7,12 @@ use clap::ValueHint;
 use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{ExtractorBuilder, Forms, Join};
-use urlsift::found::Form;
 use urlsift::scan::bulk::Limits;
 use urlsift::scan::files::{Bounds, WINDOW_BYTES};
 
-use crate::args::values::{forms, headers, inputs, joins, own_schemes, scheme_name, threads};
+use crate::args::values::{
+    FormChange, FormChanges, headers, inputs, joins, own_schemes, scheme_name, threads,
+};
 use crate::console::progress::ProgressArg;
 use crate::size::Size;
 
@@ -50,11 +51,11 @@ pub(crate) struct FindArgs {
 
     /// Forms of URLs to search for, separated by commas
     ///
-    /// The default is all forms except `host`, `address` and `repaired`; `urlsift pick` also lists `host`. `urlsift help
+    /// `+FORM` and `-FORM` change the default, which is all forms except `host`, `address` and `repaired`. `urlsift help
     /// recognition` describes each form.
-    #[arg(long, value_name = "FORMS", value_delimiter = ',', value_parser = forms(),
-        help_heading = "Selection")]
-    forms: Vec<Form>,
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', value_parser = FormChanges,
+        allow_hyphen_values = true, help_heading = "Selection")]
+    forms: Vec<FormChange>,
 
     /// Find URLs of this scheme too
     ///
@@ -73,9 +74,14 @@ pub(crate) struct FindArgs {
 }
 
 impl FindArgs {
-    /// Returns the forms that are given, or `default`.
+    /// Returns the forms that are given. If all of them have a sign, they change `default`.
     pub(crate) fn forms(&self, default: Forms) -> Forms {
-        if self.forms.is_empty() { default } else { self.forms.iter().copied().collect() }
+        let is_whole = self.forms.iter().any(|change| matches!(change, FormChange::Set(_)));
+        let first = if is_whole { Forms::none() } else { default };
+        self.forms.iter().fold(first, |forms, change| match *change {
+            FormChange::Set(form) | FormChange::Add(form) => forms.with(form),
+            FormChange::Remove(form) => forms.without(form),
+        })
     }
 
     /// Returns a builder of the extractor, with the default forms.

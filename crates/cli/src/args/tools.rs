@@ -1,9 +1,10 @@
 //! The arguments of the commands about urlsift itself: `help`, `completions` and `man`.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::ValueHint;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
 use crate::args::examples::examples;
@@ -14,7 +15,7 @@ use crate::args::topics::TOPICS;
 /// Without a topic, lists the commands and topics. `urlsift COMMAND --help` prints the help of any command,
 /// also of those that share their name with a page of the guide.
 ///
-/// Exit status: 0 if the page was printed, 2 if it could not be printed.
+/// Exit status: 0 if the page was printed, 1 if no page has the word, 2 if it could not be printed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Read about the fields of a row:", "urlsift help rows"),
@@ -23,8 +24,11 @@ use crate::args::topics::TOPICS;
     ("Write the JSON Schema of a row to a file:", "urlsift help --schema > row.schema.json"),
 ], ""))]
 pub(crate) struct Help {
-    /// Page of the guide, or command
-    #[arg(value_name = "TOPIC", value_parser = topics())]
+    /// Page of the guide, command, or any word
+    ///
+    /// For another word, lists the pages of the guide that have it. At a terminal, pages are shown with the program of
+    /// the environment variable `PAGER`.
+    #[arg(value_name = "TOPIC", value_parser = AnyTopic)]
     pub(crate) topic: Option<String>,
 
     /// Print the JSON Schema of a row instead
@@ -37,11 +41,26 @@ pub(crate) struct Help {
 /// Commands without a page of the guide by their name.
 const COMMANDS: [&str; 7] = ["scan", "wrap", "plan", "merge", "help", "completions", "man"];
 
-fn topics() -> PossibleValuesParser {
-    let topics = TOPICS
-        .iter()
-        .map(|topic| PossibleValue::new(topic.name).aliases(topic.singular()).help(topic.summary));
-    PossibleValuesParser::new(topics.chain(COMMANDS.map(PossibleValue::new)))
+/// The parser of a topic. It lists the topics, and takes any word.
+#[derive(Clone)]
+struct AnyTopic;
+
+impl TypedValueParser for AnyTopic {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let topics = TOPICS.iter().map(|topic| PossibleValue::new(topic.name).help(topic.summary));
+        Some(Box::new(topics.chain(COMMANDS.map(PossibleValue::new))))
+    }
 }
 
 /// Print a completion script for a shell

@@ -1,11 +1,13 @@
 //! The values that arguments take, each with its line in `--help`.
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::str::FromStr;
 
-use anyhow::Context;
-use clap::ValueEnum;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
+use globset::{Glob, GlobBuilder};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
@@ -16,6 +18,7 @@ use urlsift::scan::plan::Root;
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::verdict::Grammar;
 
+use crate::output::field_with;
 use crate::size::{BadSize, Size};
 
 /// Returns the name of `value` on the command line.
@@ -145,8 +148,48 @@ pub(crate) fn version_checks() -> impl TypedValueParser<Value = VersionCheck> {
     })
 }
 
-/// Returns a parser of `--forms`.
-pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
+/// A value of `--forms`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FormChange {
+    /// `FORM`: one of the forms, instead of the default.
+    Set(Form),
+    /// `+FORM`
+    Add(Form),
+    /// `-FORM`
+    Remove(Form),
+}
+
+/// The parser of `--forms`.
+#[derive(Clone)]
+pub(crate) struct FormChanges;
+
+impl TypedValueParser for FormChanges {
+    type Value = FormChange;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<FormChange, clap::Error> {
+        let text = value.to_string_lossy();
+        let (change, name): (fn(Form) -> FormChange, &str) = match text.split_at_checked(1) {
+            Some(("+", name)) => (FormChange::Add, name),
+            Some(("-", name)) => (FormChange::Remove, name),
+            _ => (FormChange::Set, &text),
+        };
+        forms().parse_ref(command, arg, OsStr::new(name)).map(change)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        forms()
+            .possible_values()
+            .map(|values| Box::new(values.collect::<Vec<_>>().into_iter()) as _)
+    }
+}
+
+/// Returns a parser of the names of forms.
+fn forms() -> impl TypedValueParser<Value = Form> {
     names(Form::ALL, Form::name, |form| match form {
         Form::Url => "<URL:http://example.org/>",
         Form::Angle => "<http://example.org/>",
@@ -216,6 +259,14 @@ pub(crate) fn columns(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a number of columns, such as 72".to_owned())
 }
 
+/// Parses a glob of `--include` or `--exclude`. A `/` matches only itself.
+pub(crate) fn glob(text: &str) -> Result<Glob, globset::Error> {
+    // A glob with a `/` is compared with paths, which may begin with other folders.
+    let is_relative = text.contains('/') && !text.starts_with('/');
+    let glob = if is_relative { format!("{{,**/}}{text}") } else { text.to_owned() };
+    GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build()
+}
+
 /// Parses the value of `--at`: an offset to which that of any byte of a file can be added.
 pub(crate) fn offset(value: &str) -> Result<usize, String> {
     let offset: usize = value.parse().map_err(|error| format!("{error}"))?;
@@ -250,6 +301,13 @@ pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
 pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
     if names.is_empty() {
         return Ok(ALL_FIELDS.clone());
+    }
+    for name in names {
+        if let Some(field) = field_with(name.trim()) {
+            bail!(
+                "--fields: no field `{name}`; the field `{field}` has it, and --count {name} counts it"
+            );
+        }
     }
     Row::fields(names).context("--fields")
 }

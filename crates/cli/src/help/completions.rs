@@ -4,11 +4,15 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Command;
+use clap::builder::PossibleValuesParser;
 
 use clap_complete::Shell;
+use urlsift::scan::row::{Record, Row};
+use urlsift::scan::select::Criterion;
 
 use crate::args::tools::Completions;
 use crate::outcome::Outcome;
+use crate::output::countable_names;
 
 /// The line of the script for bash that sets the word before the one that is completed.
 const BASH_PREVIOUS: &str = "    prev=\"$3\"\n";
@@ -19,13 +23,63 @@ const BASH_OPTION: &str = "    if [[ \"${prev}\" == \"=\" && \"${COMP_CWORD}\" -
     fi
 ";
 
+/// Sets the items before the last comma of the current word.
+const BASH_LIST: &str = "    local list=\"\"
+    [[ \"${cur}\" != *,* ]] || list=\"${cur%,*},\"
+";
+
+/// Returns the options that take a list with commas, with the names of their arguments, and the values of each.
+fn lists() -> Vec<(&'static str, Vec<&'static str>)> {
+    let of = |criterion: Criterion| criterion.values();
+    vec![
+        ("forms", of(Criterion::Form)),
+        ("form", of(Criterion::Form)),
+        ("grade", of(Criterion::Grade)),
+        ("doubt", of(Criterion::Doubt)),
+        ("note", of(Criterion::Note)),
+        ("part", of(Criterion::Part)),
+        ("fields", Row::FIELDS.iter().map(|field| field.name).collect()),
+        ("count", countable_names().collect()),
+    ]
+}
+
 /// Prints the script. `command` is the definition of the whole program.
-pub(crate) fn run(args: &Completions, mut command: Command) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &Completions, command: Command) -> anyhow::Result<Outcome> {
+    let lists = lists();
+    let mut command = lists.iter().fold(command, |command, (name, values)| {
+        let commands: Vec<String> =
+            command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        commands.into_iter().fold(command, |command, of| {
+            command.mut_subcommand(of, |command| {
+                command.mut_args(|arg| {
+                    let is_meant = arg.get_id() == *name;
+                    if is_meant { arg.value_parser(PossibleValuesParser::new(values)) } else { arg }
+                })
+            })
+        })
+    });
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "urlsift", &mut script);
     let mut script = String::from_utf8(script)?;
     if args.shell == Shell::Bash {
-        script = script.replace(BASH_PREVIOUS, &[BASH_PREVIOUS, BASH_OPTION].concat());
+        script = script.replace(BASH_PREVIOUS, &[BASH_PREVIOUS, BASH_OPTION, BASH_LIST].concat());
+    }
+    for (_, values) in lists {
+        let words = values.join(" ");
+        // What clap writes for one value, and what completes the value after the last comma.
+        let (one, after_comma) = match args.shell {
+            Shell::Bash => (
+                format!("compgen -W \"{words}\" -- \"${{cur}}\""),
+                format!("compgen -P \"${{list}}\" -W \"{words}\" -- \"${{cur##*,}}\""),
+            ),
+            Shell::Zsh => (format!(":({words})"), format!(":_sequence compadd - {words}")),
+            Shell::Fish => (
+                format!("-a \"{}\\t''\"", values.join("\\t''\n")),
+                format!("-a '(__fish_complete_list , \"string split , {}\")'", values.join(",")),
+            ),
+            _ => continue,
+        };
+        script = script.replace(&one, &after_comma);
     }
     io::stdout().write_all(script.as_bytes()).context("standard output")?;
     Ok(Outcome::Found)

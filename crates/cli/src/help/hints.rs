@@ -1,36 +1,59 @@
 //! Hints for arguments that do not exist: options of other programs, and files instead of commands.
 
+use std::fs;
 use std::path::Path;
 
 use crate::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 20] = [
+const OPTIONS: &[(&[&str], &str)] = &[
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
+    (
+        &["--tsv", "--delimiter"],
+        "--fields url,date,host prints these fields with tabs; --format csv with commas",
+    ),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
     (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
     (&["--html", "--report"], "urlsift report -o FILE writes a page with tables"),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
+    (&["--domains"], "--count host counts hosts; --count tld counts top-level domains"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),
-    (&["--from", "--after"], "--since 1998 selects messages from a date on; --until to a date"),
-    (&["--include", "--exclude"], "--host and --scheme select; a value after ! excludes"),
-    (&["-t", "-T", "--jobs", "--thread"], "-j N sets the number of threads"),
+    (&["--after"], "--since 1998 selects messages from a date on; --until to a date"),
+    (&["--subject"], "--fields url,subject prints the subjects; no option selects by them"),
+    (&["-e", "--grep", "--regexp"], "--regex PATTERN selects URLs by a regular expression"),
+    (&["-i", "--ignore-case"], "--host and --match ignore the case of hosts; no option is needed"),
+    (&["-m", "--limit", "--head"], "`| head` prints the first rows, and the scan ends with it"),
+    (&["-l", "--files-with-matches"], "--count source prints the files with URLs"),
+    (&["-t", "--jobs", "--thread"], "-j N sets the number of threads"),
     (
-        &["-r", "-R", "--recursive"],
-        "folders are read with all folders below them; no option is needed",
+        &["-r", "-R", "--recursive", "--hidden"],
+        "folders are read with all files and folders below them; no option is needed",
     ),
-    (&["-q", "--quiet", "--silent"], "messages go to standard error; 2>/dev/null drops them"),
-    (&["-n", "--line-number"], "-H prints the file and byte offset before each URL"),
-    (&["--hosts", "--www"], "--forms url,angle,quote,prefix,bare,host also finds www.example.org"),
+    (&["-L", "--follow"], "links below folders are not followed; name a link as PATH to read it"),
     (
-        &["--email", "--mail"],
-        "--forms url,angle,quote,prefix,bare,address also finds user@example.org",
+        &["-q", "-s", "--quiet", "--silent", "--no-messages"],
+        "messages go to standard error; 2>/dev/null drops them",
     ),
+    (
+        &["-n", "--line-number", "--with-filename"],
+        "-H prints the file and byte offset before each URL",
+    ),
+    (&["--null", "-z"], "-0 ends each line with a NUL byte, for `xargs -0`"),
+    (&["--hosts", "--www"], "--forms +host also finds example.org, a host without a scheme"),
+    (&["--email", "--emails", "--mail"], "--forms +address also finds user@example.org"),
     (&["-a", "--text"], "--input text reads each file as one plain text, also binary files"),
     (&["--no-headers", "--body"], "--headers none searches bodies only"),
+    (&["--defang"], "no option changes URLs; `sed s/^http/hxxp/` makes them harmless to click"),
+    (&["--offline"], "urlsift never uses the network; no option is needed"),
+    (
+        &["--config", "--theme"],
+        "only `urlsift pick` has a configuration file; `urlsift help pick` describes it",
+    ),
+    (&["-g", "--glob"], "--include GLOB and --exclude GLOB select files below folders"),
+    (&["-T", "--file-list"], "--files-from FILE reads the files that FILE lists"),
     (&["--colour", "--no-color"], "--color auto|always|never sets when colours are used"),
 ];
 
@@ -45,12 +68,55 @@ pub(crate) fn of_option(name: &str) -> Option<&'static str> {
 pub(crate) fn of_command(word: &str) -> Option<String> {
     let command = if Path::new(word).exists() || word == "-" {
         "scan"
-    } else if word.contains("://") || word.starts_with("mailto:") || word.starts_with("news:") {
+    } else if is_url(word) {
         "check"
     } else {
         return None;
     };
     Some(format!("did you mean `urlsift {command} {}`?", quoted(word)))
+}
+
+/// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL or a text.
+pub(crate) fn of_path(path: &Path) -> Option<String> {
+    let word = path.to_str().filter(|_| fs::symlink_metadata(path).is_err())?;
+    let word = quoted(word);
+    let text = format!("to search a text: printf '%s\\n' {word} | urlsift scan");
+    if is_url(path.to_str()?) {
+        return Some(format!(
+            "URLs are not opened; to check this one: urlsift check {word}; {text}"
+        ));
+    }
+    word.contains(' ').then_some(text)
+}
+
+/// Reports whether `word` begins like a URL.
+pub(crate) fn is_url(word: &str) -> bool {
+    !word.contains(char::is_whitespace)
+        && (word.split_once("://").is_some_and(|(scheme, _)| !scheme.contains([':', '/']))
+            || word.starts_with("mailto:")
+            || word.starts_with("news:"))
+}
+
+/// Reports whether a user who wrote `word` may have meant `name`: they differ in two characters at most, and not in more
+/// than half of them, or one begins with the other.
+pub(crate) fn is_near(word: &str, name: &str) -> bool {
+    let [word, name] = [word, name].map(|name| name.trim_start_matches('-').to_lowercase());
+    let least = word.chars().count().min(name.chars().count());
+    if least >= 2 && (name.starts_with(&word) || word.starts_with(&name)) {
+        return true;
+    }
+    // The distance of Levenshtein: a row for each character of `word`, and at most 64 of both.
+    let name: Vec<char> = name.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (at, c) in word.chars().take(64).enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
+        for (i, other) in name.iter().enumerate() {
+            let changed = diagonal + usize::from(c != *other);
+            diagonal = row[i + 1];
+            row[i + 1] = changed.min(diagonal + 1).min(row[i] + 1);
+        }
+    }
+    row[name.len()] <= 2 && least >= 2 * row[name.len()]
 }
 
 /// Returns `word` quoted for a shell, with its control characters escaped.
@@ -79,12 +145,33 @@ mod tests {
             })
         };
         for (names, hint) in OPTIONS {
-            for name in names {
+            for name in *names {
                 assert!(!has(name), "{name}");
             }
             let option = hint.split_whitespace().find(|word| word.starts_with('-'));
             let is_global = option == Some("--color");
             assert!(is_global || option.is_none_or(has), "{hint}");
+        }
+    }
+
+    #[test]
+    fn names_are_near_if_a_slip_explains_them() {
+        let near = [
+            "--uniq --unique",
+            "--form --forms",
+            "scam scan",
+            "--hots --host",
+            "json jsonl",
+            "--thread --threads",
+        ];
+        let far =
+            ["--offline --join", "--grep --progress", "-u --unique", "--tsv --at", "x xy", "é ô"];
+        for (pairs, expected) in [(&near[..], true), (&far, false)] {
+            for pair in pairs {
+                let (word, name) = pair.split_once(' ').expect("there are two");
+                assert_eq!(is_near(word, name), expected, "{pair}");
+                assert_eq!(is_near(name, word), expected, "{pair}");
+            }
         }
     }
 

@@ -2,6 +2,6 @@
 
 pub(crate) mod command;
 pub(crate) mod completions;
-mod hints;
+pub(crate) mod hints;
 pub(crate) mod man;
 pub(crate) mod usage;

@@ -35,8 +35,9 @@ fn without_values(command: Command) -> Command {
     names.iter().fold(command, |command, name| command.mut_subcommand(name, without_values))
 }
 
-/// Prints `error`, which may be help that was asked for. Returns the exit status.
-pub(crate) fn report(mut error: Error) -> ExitCode {
+/// Prints `error`, which may be help that was asked for. `command` is the definition of the whole program. Returns the
+/// exit status.
+pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
     if !error.use_stderr() {
         let text = text(&error.render(), color::is_on(&io::stdout()));
         // If standard output is closed, the help has no reader.
@@ -45,10 +46,18 @@ pub(crate) fn report(mut error: Error) -> ExitCode {
     }
     let is_colored = color::is_on(&io::stderr());
     let hint = hint(&error);
+    let is_hinted = is_far_off(&mut error) || hint.is_some();
+    if is_hinted
+        && error.kind() == ErrorKind::UnknownArgument
+        && let Some(usage) = plain_usage(&error, command)
+    {
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+    }
     make_harmless(&mut error);
     let text = text(&error.render(), is_colored);
     // The status shows the error, even if standard error cannot be written.
-    let _ = message::print(&hint.map_or(text.clone(), |hint| with_hint(&text, &hint, is_colored)));
+    let text = if is_hinted { with_hint(&text, hint.as_deref(), is_colored) } else { text };
+    let _ = message::print(&text);
     ExitCode::from(2)
 }
 
@@ -84,21 +93,71 @@ fn hint(error: &Error) -> Option<String> {
                 None => hint.to_owned(),
             })
         }
+        ErrorKind::InvalidValue if word(ContextKind::InvalidValue) == Some("header") => Some(
+            "a form is no place: --headers none or --part '!header' leaves out header fields"
+                .to_owned(),
+        ),
+        ErrorKind::MissingRequiredArgument if has(error, "--count <FIELDS>") => Some(
+            "--max-count, --sort, --top and --top-per are for --count; `| head` prints the first rows"
+                .to_owned(),
+        ),
         ErrorKind::InvalidSubcommand => hints::of_command(word(ContextKind::InvalidSubcommand)?),
         _ => None,
     }
 }
 
-/// Puts `hint` before the usage, instead of a tip of clap's, which knows only similar names.
-fn with_hint(text: &str, hint: &str, is_colored: bool) -> String {
+/// Reports whether `error` lists `option` among the arguments that are missing.
+fn has(error: &Error, option: &str) -> bool {
+    matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::Strings(all)) if all.iter().any(|it| it == option))
+}
+
+/// Reports whether clap's tip names something that the user cannot have meant, and removes its other tips: ways to pass
+/// an option as a value.
+fn is_far_off(error: &mut Error) -> bool {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.insert(ContextKind::Suggested, ContextValue::None);
+    }
+    let tips = [
+        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+        (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand),
+        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+    ];
+    tips.into_iter().any(|(wrong, tip)| match (error.get(wrong), error.get(tip)) {
+        (Some(ContextValue::String(word)), Some(ContextValue::String(name))) => {
+            !hints::is_near(word, name)
+        }
+        (Some(ContextValue::String(word)), Some(ContextValue::Strings(names))) => {
+            !names.iter().any(|name| hints::is_near(word, name))
+        }
+        _ => false,
+    })
+}
+
+/// Returns the usage of the command that `error` is about, without the option that clap takes for the one that was meant.
+fn plain_usage(error: &Error, command: &mut Command) -> Option<StyledStr> {
+    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return None };
+    let usage = usage.to_string();
+    let name = usage.split_whitespace().nth(2).unwrap_or_default();
+    if command.find_subcommand(name).is_some() {
+        return Some(command.find_subcommand_mut(name)?.render_usage());
+    }
+    Some(command.render_usage())
+}
+
+/// Puts `hint` before the usage, instead of the tips of clap's, which knows only similar names.
+fn with_hint(text: &str, hint: Option<&str>, is_colored: bool) -> String {
     let styles = Styles::styled();
     let style = styles.get_valid();
     let tip = if is_colored { format!("{style}tip:{style:#}") } else { "tip:".to_owned() };
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let is_tip = |line: &str| line.trim_start().trim_start_matches(is_style).starts_with("tip:");
-    let rest: Vec<&str> = lines.skip_while(|line| line.is_empty() || is_tip(line)).collect();
-    format!("{first}\n\n  {tip} {hint}\n\n{}\n", rest.join("\n"))
+    let tip = hint.map(|hint| format!("  {tip} {hint}"));
+    let begins = |paragraph: &str, word: &str| {
+        paragraph.trim_start_matches(|c| c == ' ' || is_style(c)).starts_with(word)
+    };
+    let all = text.trim_end().split("\n\n").filter(|paragraph| !begins(paragraph, "tip:"));
+    let (before, after): (Vec<&str>, Vec<&str>) =
+        all.partition(|paragraph| !begins(paragraph, "Usage:") && !begins(paragraph, "For more"));
+    let paragraphs: Vec<&str> = before.into_iter().chain(tip.as_deref()).chain(after).collect();
+    paragraphs.join("\n\n") + "\n"
 }
 
 /// Returns whether `c` may occur in the sequences that set a style.

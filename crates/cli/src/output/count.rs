@@ -45,6 +45,12 @@ const DERIVED: [(&str, Counted, &str); 5] = [
     ("month", Counted::Month, "date"),
 ];
 
+/// Returns the field of a row that has the value `name`, if URLs are counted by it and no field has this name.
+pub(crate) fn field_with(name: &str) -> Option<&'static str> {
+    let derived = DERIVED.iter().find(|(derived, _, field)| *derived == name && derived != field);
+    derived.map(|(.., field)| *field)
+}
+
 /// The values by which URLs are counted.
 #[derive(Clone, Debug)]
 pub(crate) struct CountBy {
@@ -105,11 +111,15 @@ fn is_countable(kind: &FieldKind) -> bool {
     !matches!(kind, FieldKind::Records(_))
 }
 
-fn unknown(name: &str) -> BadField {
-    let derived = DERIVED.iter().map(|(name, ..)| *name);
+/// Returns the names by which URLs can be counted.
+pub(crate) fn countable_names() -> impl Iterator<Item = &'static str> {
     let fields = Row::FIELDS.iter().filter(|field| is_countable(&field.kind));
     let fields = fields.map(|field| field.name).filter(|name| *name != "host");
-    let all: Vec<&str> = derived.chain(fields).collect();
+    DERIVED.iter().map(|(name, ..)| *name).chain(fields)
+}
+
+fn unknown(name: &str) -> BadField {
+    let all: Vec<&str> = countable_names().collect();
     BadField::new(format!("`{name}` cannot be counted by; the names are {}", all.join(", ")))
 }
 
@@ -183,6 +193,9 @@ pub(crate) struct CountLayout<'c> {
     pub(crate) order: CountOrder,
     /// The most lines that are written.
     pub(crate) top: usize,
+    /// The most lines that are written for a value of the first field. If there is such a limit, the lines of a value are
+    /// together, in the order of the values.
+    pub(crate) top_per: Option<usize>,
     /// The kind of reader.
     pub(crate) destination: Destination,
 }
@@ -302,6 +315,17 @@ impl Counts {
             CountOrder::Count => counts.sort_unstable_by_key(|&(key, count)| (Reverse(count), key)),
             CountOrder::Value => counts.sort_unstable_by_key(|&(key, _)| key),
         }
+        if let Some(most) = layout.top_per {
+            // The sort is stable, so the order of the counts of a value stays.
+            counts.sort_by_key(|(key, _)| &key[0]);
+            let mut last = None;
+            let mut number = 0;
+            counts.retain(|(key, _)| {
+                number = if last == Some(&key[0]) { number + 1 } else { 0 };
+                last = Some(&key[0]);
+                number < most
+            });
+        }
         counts.truncate(layout.top);
         counts
     }
@@ -366,6 +390,7 @@ mod tests {
             by: &by,
             order: CountOrder::Count,
             top: usize::MAX,
+            top_per: None,
             destination: Destination::Program,
         };
         let written = |counts: &Counts, layout: CountLayout<'_>| {

@@ -42,7 +42,7 @@ fn escape_if(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// Escapes control characters in `text`, such as tab and line feed, as `\u{…}`.
-pub(super) fn escape_controls(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape_controls(text: &str) -> Cow<'_, str> {
     escape_if(text, char::is_control)
 }
 

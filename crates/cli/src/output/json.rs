@@ -8,17 +8,27 @@ use urlsift::scan::row::{Record, Rfc3339, Visitor};
 /// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
-    push_members(out, |json| record.visit(json));
+    push_members(out, Nulls::Written, |json| record.visit(json));
 }
 
-/// Appends an object with the members that `visit` writes, at least one.
+/// Whether a member that is null is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Nulls {
+    Written,
+    LeftOut,
+}
+
+/// Appends an object with the members that `visit` writes.
 #[inline]
-pub(super) fn push_members(out: &mut Vec<u8>, visit: impl FnOnce(&mut Json<'_>)) {
+pub(super) fn push_members(out: &mut Vec<u8>, nulls: Nulls, visit: impl FnOnce(&mut Json<'_>)) {
     let start = out.len();
-    visit(&mut Json(out));
+    visit(&mut Json { out, nulls });
     // Every key begins with a comma, so a key is one copy without a check. The first comma is overwritten with
     // the brace of the object.
-    out[start] = b'{';
+    match out.get_mut(start) {
+        Some(comma) => *comma = b'{',
+        None => out.push(b'{'),
+    }
     out.push(b'}');
 }
 
@@ -47,29 +57,39 @@ fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>))
 }
 
 /// Writes the values of a record, each after its key.
-pub(super) struct Json<'o>(&'o mut Vec<u8>);
+pub(super) struct Json<'o> {
+    out: &'o mut Vec<u8>,
+    nulls: Nulls,
+}
 
 impl Json<'_> {
     #[inline]
     fn plain(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline]
+    fn null(&mut self, key: &'static str) {
+        if self.nulls == Nulls::Written {
+            self.plain(key);
+            self.plain("null");
+        }
     }
 }
 
 impl Visitor for Json<'_> {
     #[inline]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
+        let Some(text) = text else { return self.null(key) };
         self.plain(key);
-        push_text(text, self.0);
+        push_string(text, self.out);
     }
 
     #[inline]
     fn number(&mut self, key: &'static str, number: Option<i64>) {
+        let Some(number) = number else { return self.null(key) };
         self.plain(key);
-        match number {
-            Some(number) => self.plain(itoa::Buffer::new().format(number)),
-            None => self.plain("null"),
-        }
+        self.plain(itoa::Buffer::new().format(number));
     }
 
     #[inline]
@@ -86,13 +106,13 @@ impl Visitor for Json<'_> {
     #[inline]
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]) {
         self.plain(key);
-        push_strings(texts, self.0);
+        push_strings(texts, self.out);
     }
 
     #[inline]
     fn records(&mut self, key: &'static str, records: &[impl Record]) {
         self.plain(key);
-        push_objects(records, self.0);
+        push_objects(records, self.out);
     }
 }
 
@@ -298,7 +318,8 @@ mod tests {
             let parsed: Value = serde_json::from_slice(&out).expect("it is JSON");
             prop_assert_eq!(&parsed, &to_value(&row));
             let names = parsed.as_object().expect("it is an object").len();
-            prop_assert_eq!(names, Row::FIELDS.len());
+            let default = Row::FIELDS.iter().filter(|field| field.is_default);
+            prop_assert_eq!(names, default.count());
         }
     }
 }

@@ -4,17 +4,19 @@ use urlsift::scan::ascii_json::escape_json;
 use urlsift::scan::row::{Fields, Record, Row};
 
 use super::escape::Destination;
-use super::json::{push_members, push_object};
+use super::json::{Nulls, push_members, push_object};
 
-/// Appends the line of `row`, with `fields`. For a terminal, all characters except printable ASCII are escaped by the
+/// Appends the line of `row`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters except printable ASCII are escaped by the
 /// means of JSON.
 pub(crate) fn write_jsonl(
     row: &Row<'_>,
     fields: &Fields,
+    nulls: Nulls,
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
-    end_line(out, destination, |out| push_members(out, |json| row.visit_fields(fields, json)));
+    let push = |out: &mut Vec<u8>| push_members(out, nulls, |json| row.visit_fields(fields, json));
+    end_line(out, destination, push);
 }
 
 /// Appends `record` as an object on a line of its own.

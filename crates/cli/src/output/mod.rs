@@ -19,9 +19,10 @@ mod table;
 mod text;
 mod unique;
 
-pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts};
+pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, countable_names, field_with};
 pub(crate) use csv::{write_csv, write_csv_heading};
-pub(crate) use escape::{Destination, escape};
+pub(crate) use escape::{Destination, escape, escape_controls};
+pub(crate) use json::Nulls;
 pub(crate) use jsonl::write_jsonl;
 pub(crate) use line_format::LineFormat;
 pub(crate) use schema::row_schema;

@@ -16,7 +16,7 @@ pub(crate) fn row_schema() -> String {
     schema.plain("  \"description\": ");
     schema.string(
         "One URL with its position and metadata. Offsets are bytes, ranges half-open. With --fields, a row has the \
-         listed fields only.",
+         listed fields only. With --compact, a field that is null is left out.",
     );
     schema.plain(",\n  ");
     schema.object(Row::FIELDS, "", "  ");
@@ -64,7 +64,7 @@ impl SchemaText {
             self.plain(&format!("\n{indent}  }}"));
         }
         self.plain(&format!("\n{indent}}},\n{indent}\"required\": ["));
-        for (i, field) in fields.iter().enumerate() {
+        for (i, field) in fields.iter().filter(|field| field.is_default).enumerate() {
             self.plain(if i > 0 { ", " } else { "" });
             self.string(field.name);
         }

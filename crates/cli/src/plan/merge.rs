@@ -19,6 +19,7 @@ use urlsift::scan::plan::{PlannedRange, Split, in_input_order};
 use crate::args::plan::Merge;
 use crate::args::values::FormatArg;
 use crate::console::message::{self, SkippedAre};
+use crate::interrupt;
 use crate::outcome::Outcome;
 use crate::plan::plan_file;
 use crate::plan::receipt::{Receipt, ScanOptions};
@@ -29,6 +30,7 @@ use crate::sink::Sink;
 const MAX_NAMED_SPLITS: usize = 3;
 
 pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
+    interrupt::watch();
     let mut protected = ProtectedPaths::of([&args.plan]);
     for path in &args.rows {
         // Protect rows and receipt, whichever of them is named.

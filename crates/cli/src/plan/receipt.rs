@@ -57,6 +57,8 @@ pub(crate) struct ScanOptions {
     input: String,
     fields: Vec<String>,
     print0: bool,
+    #[serde(default)]
+    compact: bool,
     /// The options that select URLs.
     selection: Vec<String>,
     forms: Vec<String>,
@@ -85,6 +87,7 @@ impl ScanOptions {
             input: args.search.input.name().to_owned(),
             fields: args.fields.clone(),
             print0: args.print0,
+            compact: args.compact,
             selection: args.select.settings(StringsFile::digest),
             forms,
             scheme_add,

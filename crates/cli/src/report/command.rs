@@ -12,6 +12,7 @@ use crate::args::report::Report;
 use crate::args::select::StringsFile;
 use crate::console::message;
 use crate::console::progress::Progress;
+use crate::interrupt;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::report::{archive, rows};
@@ -20,6 +21,7 @@ use crate::sink::Sink;
 pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    interrupt::watch();
     let mut sink = Sink::open(args.output.path(), &ProtectedPaths::of(&paths))?;
     ensure!(
         sink.destination() != Destination::Terminal,

@@ -1,7 +1,5 @@
 //! `urlsift scan`: reads the options, and starts one pass, two passes, or the search of a plan's splits.
 
-use std::path::PathBuf;
-
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{STDIN_PATH, VersionCheck, has_no_files};
@@ -12,10 +10,14 @@ use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
+use crate::help::hints;
+use crate::interrupt;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::first_pass;
+use crate::scan::lines;
+use crate::scan::names::{self, NameGlobs};
 use crate::scan::run::ScanRun;
 use crate::scan::splits;
 use crate::scan::stdin::{self, Stdin};
@@ -33,8 +35,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     );
     // `requires` is waived if the option that is needed conflicts with one that was given.
     ensure!(
-        !args.count.is_empty() || (args.sort.is_none() && args.top.is_none()),
-        "--sort and --top are for --count"
+        !args.count.is_empty()
+            || (args.sort.is_none() && args.top.is_none() && args.top_per.is_none()),
+        "--sort, --top and --top-per are for --count"
     );
     if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
         let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";
@@ -44,8 +47,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             path.display()
         );
     }
-    let stdin = vec![PathBuf::from(STDIN_PATH)];
-    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let paths = names::paths(args)?;
     ensure!(
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
         "--name is the name of standard input, which is not read; add - to the paths"
@@ -64,14 +66,21 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             .build_global()
             .context("not enough threads could be started; use fewer (-j)")?;
     }
+    interrupt::watch();
     if let Some(splits) = &args.split {
         return splits::run(args, splits, bounds);
+    }
+    if args.line_buffered {
+        return lines::run(args);
     }
     if args.second_pass {
         stdin::ensure_read_twice(&paths)?;
     }
     if Stdin::is_in(&paths) {
         message::waiting("scan");
+    }
+    if let Some(hint) = paths.iter().find_map(|path| hints::of_path(path)) {
+        message::say(&hint);
     }
     let protected = ProtectedPaths::of(&paths);
     for path in paths.iter().filter(|path| has_no_files(path)) {
@@ -84,7 +93,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let progress = || Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
     let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
     let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
-    let mut stdin = Stdin { name, ..Stdin::default() };
+    let globs = Some(NameGlobs::new(args)?);
+    let mut stdin = Stdin { name, globs, ..Stdin::default() };
     let mut seen = None;
     if args.second_pass {
         stdin.content = stdin::read_stdin(&paths)?;
@@ -97,5 +107,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         damage.add(None, report.listed());
     })?;
     damage.finish()?;
-    scan.finish()
+    let advice = scan.advice(args, &paths);
+    let outcome = scan.finish()?;
+    advice.into_iter().for_each(message::say);
+    Ok(outcome)
 }

@@ -22,6 +22,8 @@ pub(crate) struct ValueCounts {
     order: CountOrder,
     /// The most counts that are written.
     top: usize,
+    /// The most counts of a value of the first field.
+    top_per: Option<usize>,
 }
 
 impl ValueCounts {
@@ -29,7 +31,8 @@ impl ValueCounts {
         let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
         let order = args.sort.unwrap_or_default();
         let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
-        Ok(ValueCounts { format, by, counts, max_bytes: args.max_count.bytes(), order, top })
+        let (max_bytes, top_per) = (args.max_count.bytes(), args.top_per.map(NonZeroUsize::get));
+        Ok(ValueCounts { format, by, counts, max_bytes, order, top, top_per })
     }
 }
 
@@ -59,8 +62,8 @@ impl Product for ValueCounts {
     }
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
-        let ValueCounts { ref by, ref counts, order, top, .. } = *self;
-        let layout = CountLayout { by, order, top, destination: sink.destination() };
+        let ValueCounts { ref by, ref counts, order, top, top_per, .. } = *self;
+        let layout = CountLayout { by, order, top, top_per, destination: sink.destination() };
         counts.write(layout, self.format, |lines| sink.write(lines))
     }
 }

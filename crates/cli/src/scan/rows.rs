@@ -1,7 +1,7 @@
 //! A line for each URL, written at once.
 
 use crate::output::{
-    Heading, LineFormat, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
+    Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
 };
 use urlsift::scan::UrlHit;
 use urlsift::scan::row::{Brief, Fields, Row};
@@ -18,6 +18,7 @@ pub(crate) struct RowLines {
     /// The heading of each URL, if a line is the URL as text; `None` if it has `fields`.
     heading: Option<Heading>,
     fields: Fields,
+    nulls: Nulls,
     /// The byte that ends each line in the place of a line feed.
     line_end: Option<u8>,
 }
@@ -38,7 +39,8 @@ impl RowLines {
             sink.write(&names)?;
         }
         let (heading, line_end) = (is_url.then_some(heading), args.print0.then_some(0));
-        Ok(RowLines { format, heading, fields, line_end })
+        let nulls = if args.compact { Nulls::LeftOut } else { Nulls::Written };
+        Ok(RowLines { format, heading, fields, nulls, line_end })
     }
 }
 
@@ -48,7 +50,7 @@ impl Product for RowLines {
     }
 
     fn search(&mut self, scan: ReadyScan<'_>, sink: &mut Sink) -> anyhow::Result<()> {
-        let RowLines { format, heading, line_end, .. } = *self;
+        let RowLines { format, heading, nulls, line_end, .. } = *self;
         let (fields, destination) = (self.fields.clone(), sink.destination());
         let add = move |hit: &UrlHit<'_>, lines: &mut Vec<u8>| {
             let before = lines.len();
@@ -58,7 +60,9 @@ impl Product for RowLines {
                     write_text(&Brief::new(hit.place, hit.found), heading, destination, lines);
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
-                (None, LineFormat::Jsonl) => write_jsonl(&row(), &fields, destination, lines),
+                (None, LineFormat::Jsonl) => {
+                    write_jsonl(&row(), &fields, nulls, destination, lines);
+                }
                 (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
             }
             if let (Some(end), Some(last)) = (line_end, lines.last_mut()) {

@@ -1,5 +1,8 @@
 //! A run of `urlsift scan`: chooses what it makes of the URLs, searches jobs, and writes the output.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
 use urlsift::extract::SeenUrls;
@@ -11,6 +14,7 @@ use crate::args::values::{FormatArg, OrderArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
+use crate::scan::advice::{self, OtherUrls};
 use crate::scan::counts::ValueCounts;
 use crate::scan::product::Product;
 use crate::scan::rows::RowLines;
@@ -36,6 +40,10 @@ fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
     ensure!(
         !args.print0 || args.format == FormatArg::Text,
         "--print0 is for text; remove --format"
+    );
+    ensure!(
+        !args.compact || args.format == FormatArg::Jsonl,
+        "--compact leaves fields out of JSON; add --format jsonl"
     );
     let format = match args.format {
         FormatArg::Text => LineFormat::Text,
@@ -76,12 +84,7 @@ impl ScanRun {
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
         let order = if is_any { Order::Any } else { Order::Input };
-        let extractor = args
-            .search
-            .extractor()?
-            .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
-            .max_len(args.max_wrapper_bytes.bytes())
-            .build();
+        let extractor = args.extractor()?;
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         let searcher = Searcher::new(extractor, Engine { order, ..engine })
             .headers(args.search.headers)
@@ -91,8 +94,11 @@ impl ScanRun {
             .detail(detail)
             .seen(seen);
         let product = begin(args, &mut sink)?;
-        let searcher = searcher.count_copies(product.fields().overlaps(&Row::fields(&["copies"])?));
-        let state = RunState::new(progress, args.messages.verbose);
+        let searcher = searcher
+            .count_copies(product.fields().overlaps(&Row::fields(&["copies"])?))
+            .count_lines(product.fields().overlaps(&Row::fields(&["line"])?));
+        let mut state = RunState::new(progress, args.messages.verbose);
+        state.others = Arc::new(OtherUrls::new(advice::is_wanted(args)));
         Ok(ScanRun { searcher, sink, product, state, stats_format: args.stats })
     }
 
@@ -121,6 +127,15 @@ impl ScanRun {
     pub(crate) fn abandon(mut self) -> anyhow::Result<()> {
         self.state.progress.clear();
         self.sink.flush()
+    }
+
+    /// Returns advice for the user at a terminal, if there is any. `paths` are all inputs.
+    pub(crate) fn advice(&self, args: &Scan, paths: &[PathBuf]) -> Option<&'static str> {
+        if self.state.failed || !advice::is_wanted(args) {
+            return None;
+        }
+        let RunState { stats, others, .. } = &self.state;
+        advice::after(stats.urls(), others, paths, self.searcher.engine())
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {

@@ -1,16 +1,22 @@
 //! The state of a run: counts, failure and progress. Reports the inputs that could not be read.
 
+use std::sync::Arc;
+
 use urlsift::scan::files::ReadCounts;
 use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::{Progress, ProgressCounts};
+use crate::interrupt;
+use crate::scan::advice::OtherUrls;
 
 /// The state that a run updates with each result that it takes.
 pub(crate) struct RunState {
     pub(crate) stats: Stats,
     /// Whether some input could not be read to its end.
     pub(crate) failed: bool,
+    /// For [`advice`](crate::scan::advice).
+    pub(crate) others: Arc<OtherUrls>,
     pub(crate) progress: Progress,
     /// Whether files that are skipped are named (`--verbose`).
     pub(crate) is_verbose: bool,
@@ -34,8 +40,14 @@ impl ReadyScan<'_> {
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let ReadyScan { searcher, jobs, state, show } = self;
+        let others = Arc::clone(&state.others);
+        let add = move |hit: &UrlHit<'_>, batch: &mut T| {
+            others.add(hit);
+            add(hit, batch)
+        };
         searcher.run(jobs, add, |Searched { batch, counts, report, .. }| {
             state.stats.add(counts);
+            interrupt::set_found(state.stats.urls());
             take(batch)?;
             if let Some(mut report) = report {
                 show(&mut report);
@@ -49,7 +61,8 @@ impl ReadyScan<'_> {
 impl RunState {
     /// Returns the state at the beginning of a run.
     pub(crate) fn new(progress: Progress, is_verbose: bool) -> RunState {
-        RunState { stats: Stats::default(), failed: false, progress, is_verbose }
+        let (stats, others) = (Stats::default(), Arc::new(OtherUrls::new(false)));
+        RunState { stats, failed: false, others, progress, is_verbose }
     }
 
     /// Adds the counts of `report`, prints its warnings, and updates the progress line.

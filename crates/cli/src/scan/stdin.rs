@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::scan::names::NameGlobs;
 use anyhow::Context;
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{Content, InputFile, InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
@@ -11,13 +12,15 @@ use urlsift::scan::files::{Content, InputFile, InputOrigin, STDIN_PATH, WalkEntr
 /// The limit for standard input that two passes read, in bytes.
 const MAX_STDIN_BYTES: usize = 1 << 30;
 
-/// How standard input is read, if the paths name it.
+/// How standard input is read, if the paths name it, and which files are left out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stdin {
     /// The name in rows, if it is not `-`.
     pub(crate) name: Option<Name>,
     /// The content, if it was read before.
     pub(crate) content: Content,
+    /// The globs that leave out files below folders.
+    pub(crate) globs: Option<NameGlobs>,
 }
 
 impl Stdin {
@@ -32,9 +35,11 @@ impl Stdin {
         paths: &'p [PathBuf],
     ) -> impl Iterator<Item = WalkEntry> + use<'p> {
         let stdin = self.clone();
-        walk_entries(paths).map(move |entry| match entry {
+        let globs = self.globs.clone();
+        let is_read = move |entry: &WalkEntry| globs.as_ref().is_none_or(|it| it.accept(entry));
+        walk_entries(paths).filter(is_read).map(move |entry| match entry {
             WalkEntry::File(input) if input.path == Path::new(STDIN_PATH) => {
-                let Stdin { name, content } = stdin.clone();
+                let Stdin { name, content, .. } = stdin.clone();
                 // The second mention of standard input is empty, whether its content is held or not.
                 let is_again = input.origin == InputOrigin::StdinAgain;
                 let content = if is_again { Content::Path } else { content };

@@ -1,21 +1,23 @@
 //! `urlsift show`: reads places, finds the URL at each of them, and prints it.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use terminal_size::{Width, terminal_size};
 use urlsift::extract::Forms;
 use urlsift::scan::files::STDIN_PATH;
+use urlsift::scan::select::{MatchExtent, UrlStrings};
 
 use crate::args::show::Show;
 use crate::args::values::own_schemes;
 use crate::check::lines::InputLines;
 use crate::console::{color, message};
 use crate::excerpt::MAX_LINE_COLUMNS;
+use crate::help::hints;
 use crate::outcome::Outcome;
-use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions};
-use crate::show::place::ShowPlace;
+use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions, UrlSearch};
+use crate::show::place::{ShowPlace, file_of};
 use crate::show::text::ShowStyle;
 
 /// The narrowest and the widest output in columns. Longer lines are hard to read.
@@ -41,6 +43,14 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
         failed: false,
         is_missing: false,
     };
+    if let [url, paths @ ..] = &args.places[..]
+        && hints::is_url(url)
+    {
+        let extent =
+            if args.match_equivalent { MatchExtent::Equivalent } else { MatchExtent::Whole };
+        return run.show_all(url, extent, paths);
+    }
+    ensure!(!args.match_equivalent, "--match-equivalent needs a URL before the paths");
     let stdin = [STDIN_PATH.to_owned()];
     let places = if args.places.is_empty() { &stdin[..] } else { &args.places[..] };
     for place in places {
@@ -101,14 +111,41 @@ impl<W: Write> ShowRun<W> {
         }
     }
 
+    /// Shows each place of `paths` where `url` is, in order.
+    fn show_all(
+        mut self,
+        url: &str,
+        extent: MatchExtent,
+        paths: &[String],
+    ) -> anyhow::Result<Outcome> {
+        ensure!(!paths.is_empty(), "{url}: a URL; name the files and folders to search after it");
+        if paths.iter().any(|path| path == STDIN_PATH) {
+            message::waiting("show");
+        }
+        let paths: Vec<PathBuf> =
+            paths.iter().map(|path| file_of(path).unwrap_or_else(|| path.into())).collect();
+        let wanted = UrlStrings::new(url.as_bytes(), extent);
+        let options = self.options.clone();
+        let mut search = UrlSearch::new(wanted, &options, |shown| match shown {
+            Ok(text) => self.print(&text),
+            Err(unread) => self.fail(&unread.path(), &unread.cause),
+        });
+        search.run(&paths, &options)?;
+        let is_found = search.is_found;
+        self.flush()?;
+        Ok(Outcome::of(self.failed, is_found))
+    }
+
+    fn print(&mut self, text: &str) -> anyhow::Result<()> {
+        let before = if self.is_first { "" } else { "\n" };
+        self.is_first = false;
+        write!(self.out, "{before}{text}").context("standard output")
+    }
+
     /// Shows the URL at `place`, or prints why there is none.
     fn show(&mut self, place: &ShowPlace) -> anyhow::Result<()> {
         match PlaceSearch::run(place, &self.options) {
-            PlaceResult::Shown(text) => {
-                let before = if self.is_first { "" } else { "\n" };
-                self.is_first = false;
-                write!(self.out, "{before}{text}").context("standard output")
-            }
+            PlaceResult::Shown(text) => self.print(&text),
             PlaceResult::Missing(cause) => {
                 self.is_missing = true;
                 self.flush()?;

@@ -9,13 +9,15 @@ use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::scan::bulk::{Item, Location, Stopped, Window};
 use urlsift::scan::files::{Bounds, Unread};
 use urlsift::scan::row::part_name;
+use urlsift::scan::select::UrlStrings;
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use urlsift::{Extractor, Found};
 
-use crate::show::place::{PlaceOffset, ShowPlace};
+use crate::show::place::{PlaceOffset, ShowPlace, file_of};
 use crate::show::text::{self, ShowStyle};
 
 /// The settings of all searches of a run.
+#[derive(Clone)]
 pub(crate) struct ShowOptions {
     pub(crate) forms: Forms,
     pub(crate) join: Join,
@@ -70,11 +72,7 @@ type Distance = (bool, usize);
 impl<'p> PlaceSearch<'p> {
     /// Searches for the URL at `place`.
     pub(crate) fn run(place: &'p ShowPlace, options: &ShowOptions) -> PlaceResult {
-        let extractor = Extractor::builder()
-            .forms(options.forms.iter().chain(place.form).collect())
-            .join(options.join)
-            .own_schemes(options.schemes)
-            .build();
+        let extractor = options.extractor(options.forms.iter().chain(place.form).collect());
         let mut search = PlaceSearch {
             place,
             extractor,
@@ -86,7 +84,8 @@ impl<'p> PlaceSearch<'p> {
             unread: Vec::new(),
         };
         let bounds = Bounds { input: options.input, ..Bounds::default() };
-        for job in jobs_of_paths(&[PathBuf::from(&place.source)], bounds, false) {
+        let path = file_of(&place.source).unwrap_or_else(|| PathBuf::from(&place.source));
+        for job in jobs_of_paths(&[path], bounds, false) {
             if job.run(bounds, &mut search).is_err() {
                 break;
             }
@@ -138,6 +137,83 @@ impl<'p> PlaceSearch<'p> {
         });
         // Another member may have the same name.
         candidates.best.is_some() || item.name().member.is_none()
+    }
+}
+
+impl ShowOptions {
+    /// Returns an extractor for `forms`.
+    fn extractor(&self, forms: Forms) -> Extractor {
+        Extractor::builder().forms(forms).join(self.join).own_schemes(self.schemes).build()
+    }
+}
+
+/// A search for all places of a URL. Linear in the input.
+pub(crate) struct UrlSearch<F> {
+    wanted: UrlStrings,
+    extractor: Extractor,
+    headers: Headers,
+    style: ShowStyle,
+    /// Takes each description, and each input that could not be read.
+    take: F,
+    /// Whether the URL was found.
+    pub(crate) is_found: bool,
+    /// The error of `take`, which ends the search.
+    error: Option<anyhow::Error>,
+}
+
+impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> UrlSearch<F> {
+    pub(crate) fn new(wanted: UrlStrings, options: &ShowOptions, take: F) -> UrlSearch<F> {
+        let ShowOptions { forms, headers, style, .. } = *options;
+        let extractor = options.extractor(forms);
+        UrlSearch { wanted, extractor, headers, style, take, is_found: false, error: None }
+    }
+
+    /// Searches `paths`.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `take`.
+    pub(crate) fn run(&mut self, paths: &[PathBuf], options: &ShowOptions) -> anyhow::Result<()> {
+        let bounds = Bounds { input: options.input, ..Bounds::default() };
+        for job in jobs_of_paths(paths, bounds, false) {
+            if job.run(bounds, self).is_err() {
+                break;
+            }
+        }
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn give(&mut self, shown: Result<String, Unread>) {
+        if self.error.is_none() {
+            self.error = (self.take)(shown).err();
+        }
+    }
+}
+
+impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> WindowSearch for UrlSearch<F> {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        for item in windows.windows.iter().flat_map(Window::items) {
+            let mut texts = Vec::new();
+            item.find(&self.extractor, self.headers, None, |location, found| {
+                if self.wanted.has(found.url()) {
+                    let place =
+                        ShowPlace { url: Some(found.url().to_owned()), ..ShowPlace::default() };
+                    texts.push(text::describe(&place, &item, location, found, self.style));
+                }
+            });
+            self.is_found |= !texts.is_empty();
+            for text in texts {
+                self.give(Ok(text));
+            }
+        }
+        for unread in windows.report.unread {
+            self.give(Err(unread));
+        }
+        if self.error.is_some() { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
+        Ok(Box::new(()))
     }
 }
 

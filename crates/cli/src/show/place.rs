@@ -5,7 +5,9 @@
 
 use std::fmt;
 use std::fs;
+use std::path::{Path, PathBuf};
 
+use crate::output::escape_controls;
 use serde::Deserialize;
 use urlsift::found::Form;
 use urlsift::scan::bulk::Name;
@@ -109,7 +111,7 @@ impl fmt::Display for ShowPlace {
 impl ShowPlace {
     /// Parses `SOURCE:OFFSET` or `SOURCE:MEMBER:OFFSET`, which `:` and a URL may follow.
     pub(crate) fn parse(text: &str) -> Result<ShowPlace, String> {
-        ShowPlace::parse_with(text, |path| path == STDIN_PATH || fs::metadata(path).is_ok())
+        ShowPlace::parse_with(text, |path| file_of(path).is_some())
     }
 
     /// Like [`parse`](ShowPlace::parse); `is_file` reports whether there is a file.
@@ -188,6 +190,39 @@ impl ShowPlace {
             }
         }
     }
+}
+
+/// Returns the path of the file that rows and lines of `urlsift scan -H` call `name`. They have U+FFFD for bytes of a name
+/// that are not UTF-8, and lines have `\u{a}` for a line feed, so such a name is looked up in its folder. Returns `None` if
+/// there is no such file, or if several have the name.
+pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
+    if name == STDIN_PATH || fs::metadata(name).is_ok() {
+        return Some(name.into());
+    }
+    if !name.contains(['\u{FFFD}', '\\']) {
+        return None;
+    }
+    let mut found = PathBuf::new();
+    for part in Path::new(name).components() {
+        let next = found.join(part);
+        if fs::symlink_metadata(&next).is_ok() {
+            found = next;
+            continue;
+        }
+        let is_here = found.as_os_str().is_empty();
+        let entries = fs::read_dir(if is_here { Path::new(".") } else { &found }).ok()?;
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let shown = part.as_os_str().to_str()?;
+        let mut same = names.filter(|name| {
+            let name = name.to_string_lossy();
+            name == shown || escape_controls(&name) == shown
+        });
+        match (same.next(), same.next()) {
+            (Some(name), None) => found.push(name),
+            _ => return None,
+        }
+    }
+    Some(found)
 }
 
 /// Returns the cause of `error` without its line and column: a row has one line.

@@ -41,6 +41,63 @@ fn values<'t>(shown: &'t str, name: &str) -> Vec<&'t str> {
     shown.lines().filter_map(value).map(str::trim_start).collect()
 }
 
+/// A URL before paths is searched for in them.
+#[test]
+fn a_url_is_shown_wherever_it_is() {
+    let folder = Folder::new("show-url");
+    let path = folder.file("mail.mbox", MAILBOX.as_bytes());
+    let other = folder.file("other", b"http://x.example/Field HTTP://X.example:80/field/\n");
+    let (well, field) = ("http://x.example/well-known", "http://x.example/field");
+    let equivalent = ["--match-equivalent", "http://x.example/%66ield", &path, &other];
+    // (arguments, status, URLs)
+    let table: &[(&[&str], i32, &[&str])] = &[
+        (&[well, &path], 0, &[well]),
+        (&[field, &other, &path], 0, &[field]),
+        (&["HTTP://X.EXAMPLE/field", &path], 0, &[field]),
+        (&["http://x.example/fiel", &path], 1, &[]),
+        (&equivalent, 0, &[field, "HTTP://X.example:80/field/"]),
+        (&["http://x.example/FIELD", "--match-equivalent", &path, &other], 1, &[]),
+        (&[field, "gone", &path], 2, &[field]),
+        (&[field], 2, &[]),
+        (&["--match-equivalent", &path], 2, &[]),
+    ];
+    for (args, status, urls) in table {
+        let output = urlsift(&[&["show"], *args].concat(), b"");
+        assert_eq!(values(text(&output.stdout), "url"), *urls, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}: {}", text(&output.stderr));
+        assert_eq!(output.stderr.is_empty(), *status != 2, "{args:?}");
+    }
+}
+
+/// Unix has names of any bytes. Rows have U+FFFD for those that are not UTF-8.
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf_8_are_found_again() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("show-names");
+    let names: [&[u8]; 4] = [b"caf\xe9.eml", b"\xff\xfe/a\nb", b"caf\xc3\xa9", b"\xef\xbf\xbd"];
+    for (at, name) in names.iter().enumerate() {
+        let path = folder.path().join(std::ffi::OsStr::from_bytes(name));
+        let parent = path.parent().expect("it is in a folder");
+        std::fs::create_dir_all(parent).expect("the folder can be written");
+        std::fs::write(path, format!("http://{at}.example/\n")).expect("the folder is writable");
+    }
+    let root = folder.path().display().to_string();
+    for args in [&["-H"][..], &["--format", "jsonl"], &["--format", "jsonl", "--compact"]] {
+        let rows = urlsift(&[&["scan", &root], args].concat(), b"").stdout;
+        let shown = show(&[], text(&rows));
+        let urls = values(&shown, "url");
+        assert_eq!(urls, [2, 0, 3, 1].map(|at| format!("http://{at}.example/")), "{args:?}");
+    }
+    // Two names that are written alike name no file.
+    for name in [&b"\xf0x"[..], b"\xf1x"] {
+        let path = folder.path().join(std::ffi::OsStr::from_bytes(name));
+        std::fs::write(path, "http://x.example/\n").expect("the folder is writable");
+    }
+    let output = urlsift(&["show", &format!("{root}/\u{fffd}x:0")], b"");
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn a_wrapper_is_shown_with_its_message_and_readings() {
     let folder = Folder::new("show-wrapper");

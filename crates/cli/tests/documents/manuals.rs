@@ -34,6 +34,7 @@ fn help_prints_guide_pages_and_the_help_of_commands() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "most lines are a table")]
 fn shells_load_their_completions() {
     let folder = Folder::new("completions");
     let script = |shell: &str, name: &str| {
@@ -56,7 +57,14 @@ fn shells_load_their_completions() {
         "fpath=('{in_folder}' $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[urlsift]"
     );
     let ask_fish =
-        format!("source '{fish}'; complete -C 'urlsift sc' | string replace -r '\\t.*' ''");
+        format!("source '{fish}'; complete -C \"urlsift $argv\" | string replace -r '\\t.*' ''");
+    // A shell in a pseudo-terminal completes the word when Tab is typed; then its line is printed.
+    let ask_zsh = format!(
+        "zmodload zsh/zpty; zpty z \"PS1= zsh -f -i\"; \
+         zpty -w z \"fpath=('{in_folder}' \\$fpath); autoload -Uz compinit; compinit -u -D; urlsift() {{ print \\\"[\\$*]\\\"; exit }}\"; \
+         zpty -w -n z \"urlsift scan $1\"$'\\t\\n'; \
+         while zpty -r z line; do [[ $line = '['*']'* ]] && print -- ${{${{line#\\[}}%%\\]*}}; done; exit 0"
+    );
     // (program, arguments, what it prints)
     let table: &[(&str, &[&str], &str)] = &[
         ("bash", &["--norc", "-c", &ask_bash, "-", "1", "urlsift", "sc"], "scan\n"),
@@ -82,9 +90,45 @@ fn shells_load_their_completions() {
             "always\n",
         ),
         ("bash", &["--norc", "-c", &ask_bash, "-", "2", "urlsift", "help", "ro"], "rows\n"),
+        // After a comma, the next value of a list is completed.
+        (
+            "bash",
+            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--fields", "url,mess"],
+            "url,message_offset url,message_id\n",
+        ),
+        (
+            "bash",
+            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--count", "yea"],
+            "year\n",
+        ),
+        (
+            "bash",
+            &[
+                "--norc",
+                "-c",
+                &ask_bash,
+                "-",
+                "4",
+                "urlsift",
+                "report",
+                "--note",
+                "=",
+                "password,host_in_d",
+            ],
+            "password,host_in_disguise\n",
+        ),
         ("zsh", &["-f", "-n", &zsh], ""),
+        ("zsh", &["-f", "-c", &ask_zsh, "-", "--fields url,hre"], "scan --fields url,href\n"),
+        ("zsh", &["-f", "-c", &ask_zsh, "-", "--doubt=hyphen,ga"], "scan --doubt=hyphen,gap\n"),
+        ("zsh", &["-f", "-c", &ask_zsh, "-", "--grade li"], "scan --grade likely\n"),
         ("zsh", &["-f", "-c", &load_zsh], "_urlsift\n"),
-        ("fish", &["--no-config", "-c", &ask_fish], "scan\n"),
+        ("fish", &["--no-config", "-c", &ask_fish, "sc"], "scan\n"),
+        ("fish", &["--no-config", "-c", &ask_fish, "scan --part header,bo"], "header,body\n"),
+        (
+            "fish",
+            &["--no-config", "-c", &ask_fish, "scan --count year,hos"],
+            "year,host\nyear,host_kind\n",
+        ),
     ];
     let mut missing = BTreeSet::new();
     for (shell, args, expected) in table {
@@ -189,5 +233,5 @@ fn a_guide_page_is_found_by_its_singular() {
         assert_eq!(text(&one.stdout), text(&many.stdout), "{name}");
     }
     let unknown = at_80_columns(&["help", "picks"]);
-    assert_eq!(unknown.status.code(), Some(2), "`pick` has no plural");
+    assert_eq!(unknown.status.code(), Some(1), "`pick` has no plural");
 }

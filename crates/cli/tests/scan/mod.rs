@@ -3,6 +3,7 @@
 mod command;
 mod input_kinds;
 mod joined_rows;
+mod live;
 mod notes;
 mod odd_files;
 mod selection;

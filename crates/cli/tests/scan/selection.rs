@@ -2,8 +2,12 @@
 
 use crate::program::{Folder, text, urlsift};
 
+/// Arguments, standard input, exit status, hosts.
+type NamedRun<'t> = (&'t [&'t str], &'t [u8], i32, &'t [&'t str]);
+
 const MBOX: &str = "\
 From a Mon
+From: <jim@a.example>
 Date: Mon, 9 Mar 1998 23:30:00 -0800
 Subject: a\ttab
 
@@ -39,7 +43,20 @@ fn rows_are_selected() {
         ("", all.clone()),
         ("--host b.example,c.example", REST.to_owned()),
         ("--host .example --host !a.example", REST.to_owned()),
+        ("--from a.example", [OLD, JIM, JIM, REST].concat()),
+        ("--from .EXAMPLE,!b.example --host b.example", "http://b.example/x\n".to_owned()),
+        ("--from example", String::new()),
+        ("--from !a.example", JIM.to_owned()),
+        ("--regex ^http://[bc]", REST.to_owned()),
+        ("--regex /x$ --regex sig", REST.to_owned()),
+        ("--regex (?i)^HTTP --regex !%7e|jim$", REST.to_owned()),
+        ("--regex !\\w+[.]example/ --since 1998", OLD.to_owned()),
+        ("--regex=-", String::new()),
         ("--scheme ftp", String::new()),
+        ("--web --no-quoted", [JIM, JIM, REST, JIM].concat()),
+        ("--web --scheme !http", String::new()),
+        ("--forms -bare", String::new()),
+        ("--forms=-url,-angle --host b.example", "http://b.example/x\n".to_owned()),
         ("--since 1998", [OLD, JIM, JIM, REST].concat()),
         ("--until 1997", String::new()),
         ("--no-quoted", [JIM, JIM, REST, JIM].concat()),
@@ -50,6 +67,16 @@ fn rows_are_selected() {
         ("--unique=equivalent", [JIM, REST].concat()),
         ("--count host --once message", "3\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
         ("--count host --host a.example", "4\ta.example\n".to_owned()),
+        ("--count year,host --top-per 1", "1\t\ta.example\n3\t1998\ta.example\n".to_owned()),
+        (
+            "--count year,host --top-per 2 --sort value",
+            "1\t\ta.example\n3\t1998\ta.example\n1\t1998\tb.example\n".to_owned(),
+        ),
+        (
+            "--count year,host --top-per 2 --top 2",
+            "1\t\ta.example\n3\t1998\ta.example\n".to_owned(),
+        ),
+        ("--count host --top-per 1 --host b.example", "1\tb.example\n".to_owned()),
     ];
     for (args, expected) in table {
         assert_eq!(scan(args), expected, "{args}");
@@ -69,7 +96,7 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
         ),
         (
             "--host b.example --fields start,form --format jsonl",
-            "{\"start\":137,\"form\":\"bare\"}\n",
+            "{\"start\":159,\"form\":\"bare\"}\n",
         ),
         (
             "--fields date,date_offset,date_text --once message --since 1998 --host c.example",
@@ -84,9 +111,176 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
             "",
         ),
         ("-0 --host b.example", "http://b.example/x\0"),
+        (
+            "--fields line,url --host b.example,c.example",
+            "8\thttp://b.example/x\n10\thttp://c.example/sig\n",
+        ),
+        (
+            "--fields href,line,date_text --until 1998 --host a.example --once message",
+            "http://A.example:80/%7ejim\t6\t\nhttp://a.example/~jim\t7\t\n",
+        ),
+        ("--fields line --format jsonl --host c.example", "{\"line\":10}\n"),
+        ("--count line --no-quoted --host a.example", "2\t7\n1\t\n"),
+        (
+            "--fields start,date,date_text,notes --compact --format jsonl --until 1998 --host b.example",
+            "{\"start\":159,\"date\":\"1998-03-09T23:30:00-08:00\",\"notes\":[]}\n",
+        ),
+        ("--fields date_text --compact --format jsonl --host b.example", "{}\n"),
     ];
     for (args, expected) in table {
         assert_eq!(scan(args), expected, "{args}");
+    }
+}
+
+/// A pattern or glob that is malformed is refused with the reason, and one that would need too much memory too.
+#[test]
+fn malformed_patterns_are_refused() {
+    let table = [
+        ("--regex", "a(", "unclosed group"),
+        ("--regex", "!", "the pattern is empty"),
+        ("--regex", "((a{1,1000}){1,1000}){1,1000}", "needs more than 1048576 bytes"),
+        ("--include", "[a", "unclosed character class"),
+        ("--exclude", "{a", "unclosed alternate group"),
+    ];
+    for (option, value, expected) in table {
+        let output = urlsift(&["scan", option, value], b"");
+        let error = text(&output.stderr);
+        assert!(
+            error.starts_with(&format!("error: invalid value '{value}' for '{option} ")),
+            "{error}"
+        );
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
+}
+
+/// Lists name files of any name; globs leave out files below folders, and no others.
+#[test]
+fn files_are_named_by_lists_and_globs() {
+    let folder = Folder::new("names");
+    let root = folder.path().display().to_string();
+    std::fs::create_dir_all(folder.path().join("d/old")).expect("the folder is new");
+    for name in ["a.txt", "a b", "-", "d/x.mbox", "d/y.txt", "d/old/z.txt"] {
+        let host = name.replace(['/', ' '], "_").replace('-', "dash");
+        folder.file(name, format!("http://{host}.example/\n").as_bytes());
+    }
+    let lines = folder.file("lines", b"a b\r\n-\n\nd\n");
+    let nul = folder.file("nul", b"a b\0d/x.mbox\0");
+    let gone = folder.file("gone", b"a b\nno such file\n");
+    let none = folder.file("none", b"");
+    let tree = ["d_old_z.txt", "d_x.mbox", "d_y.txt"];
+    // (arguments, standard input, status, hosts)
+    let table: &[NamedRun<'_>] = &[
+        (&["--files-from", &lines], b"", 0, &["a_b", "dash", tree[0], tree[1], tree[2]]),
+        (&["--files-from", &nul, "a.txt"], b"", 0, &["a.txt", "a_b", "d_x.mbox"]),
+        (&["--files-from", "-"], b"a.txt\na b", 0, &["a.txt", "a_b"]),
+        (&["--files-from", "-"], b"a.txt\0a b\0", 0, &["a.txt", "a_b"]),
+        (&["--files-from", &gone], b"", 2, &["a_b"]),
+        (&["--files-from", &none], b"http://not.read.example/", 1, &[]),
+        (&["--include", "*.txt", "d"], b"", 0, &[tree[0], tree[2]]),
+        (&["--include", "*.{txt,eml}", "--exclude", "z*", "d", "a b"], b"", 0, &["d_y.txt", "a_b"]),
+        (&["--exclude", "old/*", "d"], b"", 0, &[tree[1], tree[2]]),
+        (&["--exclude", "d/**", "d", "d/x.mbox"], b"", 0, &["d_x.mbox"]),
+        (&["--include", "d/*.txt", "d"], b"", 0, &["d_y.txt"]),
+    ];
+    for (args, stdin, status, hosts) in table {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .arg("scan")
+            .args(*args)
+            .current_dir(&root)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program was built for this test");
+        // A list in a file leaves standard input unread.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        let expected: Vec<String> =
+            hosts.iter().map(|host| format!("http://{host}.example/")).collect();
+        assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+/// The line of each URL is that of its source, whatever the order and the encoding of the parts.
+#[test]
+fn lines_are_counted_in_the_source() {
+    let mail = "Subject: http://a.example/\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+                --b\nContent-Transfer-Encoding: quoted-printable\n\nx=\n http://b.exam=\nple/\n\n--b\nContent-Type: text/html\n\n\
+                <a href=http://c.example/>http://d.example/</a>\n\n--b\n\nhttp://e.example/\n--b--\n";
+    // (text, lines and URLs)
+    let table = [
+        (mail.to_owned(), "1 a\n9 b\n15 c\n15 d\n19 e\n"),
+        (
+            "http://a.example/\r\n\r\n<http://b.exam\r\nple/> http://c.example/".to_owned(),
+            "1 a\n3 b\n4 c\n",
+        ),
+    ];
+    for (source, expected) in table {
+        let output = urlsift(&["scan", "--fields", "line,url"], source.as_bytes());
+        let rows = text(&output.stdout).replace("\thttp://", " ").replace(".example/", "");
+        assert_eq!(rows, expected, "{source}");
+    }
+    // Many URLs take linear time.
+    let many = "http://a.example/ \n".repeat(200_000);
+    let output = urlsift(&["scan", "--fields", "line"], many.as_bytes());
+    assert!(output.stdout.ends_with(b"\n199999\n200000\n"));
+}
+
+/// A URL that should not be opened has no form to open.
+#[test]
+fn the_form_to_open_is_ascii() {
+    let table = [
+        ("http://b\u{fc}cher.example/\u{e9}", "http://xn--bcher-kva.example/%C3%A9\n"),
+        ("<http://exa^mple.org/>", "\n"),
+        ("<http://a.example/a\nb>", "http://a.example/ab\n"),
+    ];
+    for (source, expected) in table {
+        let output = urlsift(&["scan", "--fields", "href"], source.as_bytes());
+        assert_eq!(text(&output.stdout), expected, "{source}");
+    }
+}
+
+/// Forms with a sign change the default; a form without one replaces it.
+#[test]
+fn forms_change_the_default() {
+    let texts = "<http://a/> http://b/ c.example.org/ www.d.org/ \"http://e/\"\n";
+    let table = [
+        ("+host", "a b c.example.org www.d.org e"),
+        ("+host,-bare", "a c.example.org www.d.org e"),
+        ("-www,-quote", "a b e"),
+        ("host", "c.example.org"),
+        ("bare,+host,-bare", "c.example.org"),
+        ("angle,bare", "a b e"),
+    ];
+    for (forms, hosts) in table {
+        let expected = ["http://", &hosts.replace(' ', "/\nhttp://"), "/\n"].concat();
+        for args in [&["scan", "--forms", forms][..], &["scan", &format!("--forms={forms}")]] {
+            let output = urlsift(args, texts.as_bytes());
+            assert_eq!(text(&output.stdout), expected, "{args:?}: {}", text(&output.stderr));
+        }
+    }
+}
+
+/// With `--compact`, a row is the same without its nulls, and no field that is missing may not be null.
+#[test]
+fn compact_rows_are_rows_without_nulls() {
+    let [all, compact] =
+        [&["--format", "jsonl"][..], &["--format", "jsonl", "--compact"]].map(|args| {
+            let args = [&["scan", "corpus/archives/shelf.mbox", "corpus/archives/notes.txt"], args]
+                .concat();
+            String::from_utf8(urlsift(&args, b"").stdout).expect("rows are UTF-8")
+        });
+    assert!(compact.len() * 10 < all.len() * 9 && !compact.contains(":null"));
+    assert_eq!(all.lines().count(), compact.lines().count());
+    let row = |line: &str| -> serde_json::Map<String, serde_json::Value> {
+        serde_json::from_str(line).expect("it is an object")
+    };
+    for (all, compact) in all.lines().map(row).zip(compact.lines().map(row)) {
+        let all: serde_json::Map<_, _> =
+            all.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        assert_eq!(all, compact);
     }
 }
 
@@ -102,6 +296,14 @@ fn urls_are_compared_with_the_lines_of_a_file() {
         ),
         (format!("--skip {lines}"), "http://A.example:80/%7ejim\nhttp://c.example/sig\n"),
         (
+            format!("--match {lines} --match-equivalent --once message --since 1998"),
+            "http://A.example:80/%7ejim\nhttp://a.example/~jim\n",
+        ),
+        (
+            format!("--skip {lines} --match-equivalent --until 1998"),
+            "http://b.example/x\nhttp://c.example/sig\n",
+        ),
+        (
             format!("--match {lines} --match-whole --once message --since 1998"),
             "http://a.example/~jim\n",
         ),
@@ -109,6 +311,11 @@ fn urls_are_compared_with_the_lines_of_a_file() {
     for (args, expected) in table {
         assert_eq!(scan(&args), expected, "{args}");
     }
+    let blank = folder.file("blank", b"\xef\xbb\xbf \r\n\n");
+    let refused = urlsift(&["scan", "--match", &blank], MBOX.as_bytes());
+    let expected = format!("urlsift: --match {blank}: the file has no lines, so no URL has one\n");
+    assert_eq!((text(&refused.stderr), refused.status.code()), (&*expected, Some(2)));
+    assert_eq!(scan(&format!("--skip {blank} --host b.example")), "http://b.example/x\n");
     let missing = urlsift(&["scan", "--match", "no such file"], b"");
     assert_eq!(missing.status.code(), Some(2));
     let expected = "error: invalid value 'no such file' for '--match <FILE>': ";
@@ -120,9 +327,16 @@ fn options_that_cannot_be_are_refused() {
     let table = [
         ("--fields urls", "--fields: no field `urls`; the fields are url, form, "),
         ("--form angel", "--form angel: no `angel`; the values are url, angle, "),
+        ("--fields year", "--fields: no field `year`; the field `date` has it, and --count year"),
+        ("--fields url,tld", "--fields: no field `tld`; the field `host` has it"),
+        ("--since 1999 --until 1998", "--until: the first date is after the last one"),
+        ("--from http://a.example/", "--from http://a.example/: `http://a.example/` is no host"),
+        ("--files-from - -", "standard input is either a list of names or searched"),
+        ("--files-from gone", "--files-from gone: "),
         ("--since then", "--since: `then` is no date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
         ("--print0 --format csv", "--print0 is for text; remove --format"),
+        ("--compact", "--compact leaves fields out of JSON; add --format jsonl"),
     ];
     for (args, expected) in table {
         let args: Vec<&str> = ["scan"].into_iter().chain(args.split_whitespace()).collect();

@@ -74,12 +74,24 @@ const END: &str = "\u{4}";
 /// Returns what the program prints at a terminal. Returns `None` without Python, and on systems other than Unix, where
 /// Python has no pseudo-terminals.
 fn at_terminal(columns: &str, typed: &str, no_color: &str, args: &[&str]) -> Option<String> {
+    at_terminal_with(&[("PAGER", "")], columns, typed, no_color, args)
+}
+
+/// Like [`at_terminal`], with variables of the environment.
+fn at_terminal_with(
+    environment: &[(&str, &str)],
+    columns: &str,
+    typed: &str,
+    no_color: &str,
+    args: &[&str],
+) -> Option<String> {
     if !cfg!(unix) {
         return None;
     }
     let output = Command::new("python3")
         .args(["-c", AT_TERMINAL, columns, typed, no_color, env!("CARGO_BIN_EXE_urlsift")])
         .args(args)
+        .envs(environment.iter().copied())
         .current_dir(root())
         .output()
         .ok()?;
@@ -254,7 +266,7 @@ fn arguments_of_other_programs_get_a_hint() {
         (&["scan", "-t", "4"], "tip: -j N sets the number of threads"),
         (&["scan", "--thread", "4"], "tip: -j N"),
         (&["scan", "--jobs=4"], "tip: -j N"),
-        (&["scan", "-r", "."], "tip: folders are read with all folders below them"),
+        (&["scan", "-r", "."], "tip: folders are read with all files and folders below them"),
         (&["scan", "--recursive", "."], "no option is needed"),
         (&["scan", "-q"], "2>/dev/null"),
         (&["--json"], "--format jsonl prints JSON"),
@@ -263,6 +275,23 @@ fn arguments_of_other_programs_get_a_hint() {
         (&["-"], "tip: did you mean `urlsift scan -`?"),
         (&["http://x.example/?a&b"], "tip: did you mean `urlsift check 'http://x.example/?a&b'`?"),
         (&["scam"], "tip: a similar subcommand exists: 'scan'"),
+        (&["scan", "--null"], "tip: -0 ends each line with a NUL byte"),
+        (&["scan", "-m", "5"], "tip: `| head` prints the first rows"),
+        (&["scan", "--max-count", "5"], "`| head` prints the first rows"),
+        (&["scan", "-l"], "tip: --count source prints the files with URLs"),
+        (&["scan", "-s"], "tip: messages go to standard error"),
+        (&["scan", "-L"], "tip: links below folders are not followed"),
+        (&["scan", "-i"], "tip: --host and --match ignore the case of hosts"),
+        (&["scan", "-n"], "tip: -H prints the file and byte offset"),
+        (&["scan", "--tsv"], "tip: --fields url,date,host"),
+        (&["scan", "--subject", "x"], "tip: --fields url,subject"),
+        (&["scan", "--defang"], "tip: no option changes URLs"),
+        (&["scan", "--emails"], "tip: --forms +address"),
+        (&["scan", "--hidden"], "tip: folders are read with all files"),
+        (&["check", "--offline"], "tip: urlsift never uses the network"),
+        (&["scan", "--domains"], "tip: --count host counts hosts"),
+        (&["scan", "--config", "x"], "tip: only `urlsift pick` has a configuration file"),
+        (&["scan", "--forms", "-header"], "tip: a form is no place: --headers none"),
     ];
     for (args, expected) in table {
         let output = urlsift(args, b"");
@@ -271,11 +300,86 @@ fn arguments_of_other_programs_get_a_hint() {
         assert_eq!(error.matches("tip:").count(), 1, "{args:?}: {error}");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
+    // Neither would a name that is not near, nor a way to pass an option as a value.
+    for args in [
+        &["scan", "--foo"][..],
+        &["scan", "--ofline"],
+        &["check", "--grep"],
+        &["quux"],
+        &["scan", "--format=web"],
+    ] {
+        let output = urlsift(args, b"");
+        let error = text(&output.stderr);
+        assert!(!error.contains("tip") && !error.contains("as a value"), "{args:?}: {error}");
+        assert!(!error.contains("--root") && !error.contains("--progress"), "{args:?}: {error}");
+    }
     // A hint at an option that the command does not have would not help.
     for args in [["check", "-u", "x"], ["plan", "--json", "x"], ["pick", "-t", "x"]] {
         let output = urlsift(&args, b"");
         assert!(!text(&output.stderr).contains("tip: -"), "{args:?}: {}", text(&output.stderr));
     }
+}
+
+/// A URL or a text in the place of a path, and a word in the place of a page.
+#[test]
+fn words_in_the_place_of_a_name_get_a_hint() {
+    // (arguments, status, the beginning of the output and of the messages)
+    let table: &[(&[&str], i32, &str, &str)] = &[
+        (
+            &["scan", "http://a.example/"],
+            2,
+            "",
+            "urlsift: URLs are not opened; to check this one: urlsift check http://a.example/; to",
+        ),
+        (
+            &["scan", "see http://a.example/"],
+            2,
+            "",
+            "urlsift: to search a text: printf '%s\\n' 'see http://a.example/' | urlsift scan\n",
+        ),
+        (&["scan", "gone"], 2, "", "urlsift: gone: "),
+        (
+            &["help", "DuckDB"],
+            0,
+            "Pages that have `DuckDB`, with the headings:\n  urlsift help recipes     Loading rows\n",
+            "",
+        ),
+        (&["help", "row"], 0, "# The row, field by field\n", ""),
+        (&["help", "xyzzy"], 1, "", "urlsift: no page has `xyzzy`; the pages are scanning, rows, "),
+    ];
+    for (args, status, stdout, stderr) in table {
+        let output = urlsift(args, b"");
+        for (seen, expected) in [(text(&output.stdout), stdout), (text(&output.stderr), stderr)] {
+            assert!(seen.starts_with(expected), "{args:?}: {seen}");
+            assert_eq!(seen.is_empty(), expected.is_empty(), "{args:?}: {seen}");
+        }
+        assert_eq!(output.status.code(), Some(*status), "{args:?}");
+    }
+}
+
+#[test]
+fn pages_are_shown_with_the_pager_at_a_terminal() {
+    // (value of PAGER, the first line of the page)
+    let table = [
+        ("sed s/^/P/", "P# The row, field by field"),
+        ("", "# The row, field by field"),
+        ("no-such-pager 2>/dev/null", "# The row, field by field"),
+    ];
+    for (pager, expected) in table {
+        let environment = [("PAGER", pager)];
+        let Some(seen) = at_terminal_with(&environment, "80", "", "1", &["help", "rows"]) else {
+            report_skipped("no Python with pseudo-terminals");
+            return;
+        };
+        assert_eq!(seen.lines().next(), Some(expected), "{pager}");
+        assert_eq!(seen.matches("# The row, field by field").count(), 1, "{pager}");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["help", "rows"])
+        .env("PAGER", "false")
+        .output()
+        .expect("the program was built for this test");
+    assert!(text(&output.stdout).starts_with("# The row"), "another program needs no pager");
 }
 
 /// The file of the program has another name on Windows, and users rename it.
@@ -346,10 +450,6 @@ fn wrong_values_name_what_is_allowed() {
         (&["check", "--grammar", "rfc822"], "draft03, rfc1738, rfc2396, rfc3986, rfc3987]"),
         (&["check", "--format", "x"], "[possible values: text, jsonl]"),
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
-        (
-            &["help", "x"],
-            "scanning, rows, selection, recipes, report, splits, size, containers, check, pick, show, link, limits, recognition, joins, scan",
-        ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),
     ];
@@ -449,6 +549,48 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         let output = urlsift(&[command], b"");
         assert!(!text(&output.stderr).contains("reading"), "{command}: a pipe needs no message");
     }
+}
+
+/// A user who gets nothing, or nothing of use, sees the option that helps.
+#[test]
+fn a_line_at_the_terminal_names_the_option_that_helps() {
+    let folder = Folder::new("advice");
+    let hosts = folder.file("hosts", b"see example.org\n");
+    let nothing = folder.file("nothing", b"see there\n");
+    let mail = folder.file("mail.eml", b"From: a\nTo: <mailto:b@c.example>\n\nhello\n");
+    let more = folder.file("more.eml", b"From: a\nTo: <mailto:b@c.example>\n\nhttp://a.example/\n");
+    let only_hosts = "urlsift: there are only hosts without a scheme; --forms +host finds them";
+    let only_headers =
+        "urlsift: all URLs are mailto: in header fields; --headers none leaves them out";
+    // (arguments, the line)
+    let table: &[(&[&str], &str)] = &[
+        (&["scan", &hosts], only_hosts),
+        (&["scan", &nothing, &hosts], only_hosts),
+        (&["scan", "--count", "host", &hosts], only_hosts),
+        (&["scan", &mail, &mail], only_headers),
+        (
+            &["scan", "-"],
+            "urlsift: standard input was searched as text and has no URL; --files-from - reads",
+        ),
+        (&["scan", &nothing], ""),
+        (&["scan", &more], ""),
+        (&["scan", "--forms", "-bare", &hosts], ""),
+        (&["scan", "--part", "body", &hosts], ""),
+        (&["scan", &hosts, "gone"], ""),
+    ];
+    for (args, expected) in table {
+        let Some(seen) = at_terminal("80", END, "1", args) else {
+            report_skipped("no Python with pseudo-terminals");
+            return;
+        };
+        let lines: Vec<&str> = seen.lines().filter(|line| line.contains(" --")).collect();
+        let lines: Vec<&str> =
+            lines.into_iter().filter(|line| !line.contains("lists other inputs")).collect();
+        assert_eq!(lines.len(), usize::from(!expected.is_empty()), "{args:?}: {seen:?}");
+        assert!(lines.iter().all(|line| line.starts_with(expected)), "{args:?}: {seen:?}");
+    }
+    // A program that reads standard error gets no such line.
+    assert_eq!(text(&urlsift(&["scan", &hosts], b"").stderr), "");
 }
 
 #[test]

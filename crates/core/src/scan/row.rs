@@ -139,6 +139,13 @@ record! {
         pub host_kind: Option<&'static str> = verdict.host_kind().map(HostKind::name),
         /// The names of the notes on the URL.
         pub notes: Vec<&'static str> = names(&found.notes_by(&verdict)),
+        ;
+        /// The URL in the form to open, in ASCII, as `urlsift pick` opens it; null if it should not be opened. Only
+        /// with --fields.
+        pub href: Option<Cow<'r, str>> = crate::url::href(found.url()),
+        /// The line of the source or member in which the wrapper begins, from 1; null in messages after the first of
+        /// a mailbox, if the offsets count in a decoded part, and if lines are not counted. Only with --fields.
+        pub line: Option<usize> = None,
     }
 
     /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.
@@ -231,7 +238,7 @@ record! {
     }
 }
 
-/// All fields of a row, in their order.
+/// All default fields of a row, in their order: all except `href` and `line`, which take time.
 pub static ALL_FIELDS: LazyLock<Fields> = LazyLock::new(|| Fields::all(Row::FIELDS));
 
 impl Row<'_> {
@@ -248,7 +255,7 @@ impl Row<'_> {
     pub fn bytes(&self) -> usize {
         let mut size = SizeVisitor(ROW_BASE_BYTES);
         self.visit(&mut size);
-        size.0
+        size.0 + self.href.as_deref().map_or(0, str::len)
     }
 }
 

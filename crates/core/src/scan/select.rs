@@ -34,6 +34,7 @@ mod repetition;
 mod url_strings;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::archive::Origin;
 use crate::found::Found;
@@ -55,10 +56,21 @@ pub struct Selection {
     matched: Vec<UrlStrings>,
     /// A URL must not contain a string of any set.
     skipped: Vec<UrlStrings>,
+    filters: Vec<UrlFilter>,
     quoted: InPlace,
     signatures: InPlace,
     /// Whether a condition was added.
     is_narrowed: bool,
+}
+
+/// A condition of the caller.
+#[derive(Clone)]
+struct UrlFilter(Arc<dyn Fn(&str) -> bool + Send + Sync>);
+
+impl fmt::Debug for UrlFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UrlFilter")
+    }
 }
 
 /// Whether URLs in a place are selected.
@@ -129,22 +141,31 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// If `date` is neither.
+    /// If `date` is neither, or if no date is left between the two bounds.
     pub fn since(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
         self.since = Some(DateBound::parse(date).map_err(BadTerm)?);
-        Ok(())
+        self.check_dates()
     }
 
     /// Selects messages until the end of `date`, which is as for [`since`](Selection::since).
     ///
     /// # Errors
     ///
-    /// If `date` is neither.
+    /// If `date` is neither, or if no date is left between the two bounds.
     pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
         self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
-        Ok(())
+        self.check_dates()
+    }
+
+    fn check_dates(&self) -> Result<(), BadTerm> {
+        match (&self.since, &self.until) {
+            (Some(since), Some(until)) if since.is_later_than(until) => {
+                Err(BadTerm("the first date is after the last one".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Selects URLs that have one of `strings`.
@@ -157,6 +178,12 @@ impl Selection {
     pub fn skip(&mut self, strings: UrlStrings) {
         self.is_narrowed = true;
         self.skipped.push(strings);
+    }
+
+    /// Selects URLs for which `accepts` returns true. It is called on all threads that search.
+    pub fn filter(&mut self, accepts: impl Fn(&str) -> bool + Send + Sync + 'static) {
+        self.is_narrowed = true;
+        self.filters.push(UrlFilter(Arc::new(accepts)));
     }
 
     /// Drops URLs on quoted lines, see [`Location::is_quoted`].
@@ -175,20 +202,17 @@ impl Selection {
     pub fn needs_message(&self) -> bool {
         self.since.is_some()
             || self.until.is_some()
-            || self.terms.iter().any(|(criterion, _)| *criterion == Criterion::List)
+            || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
     }
 
     /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is no message. A caller
     /// can skip the others without a search.
     pub fn accepts_message(&self, origin: Option<&Origin>) -> bool {
         let date = origin.and_then(Origin::rfc_3339);
-        let list = origin.and_then(|origin| origin.list.as_deref());
         self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))
             && self.until.as_ref().is_none_or(|until| date.is_some_and(|date| until.is_after(date)))
-            && self.terms.iter().filter(|(criterion, _)| *criterion == Criterion::List).all(
-                |(_, terms)| {
-                    terms.accept(|term| list.is_some_and(|list| list.eq_ignore_ascii_case(term)))
-                },
+            && self.terms.iter().filter(|(criterion, _)| criterion.is_of_message()).all(
+                |(criterion, terms)| terms.accept(|term| criterion.holds_of_message(term, origin)),
             )
     }
 
@@ -210,6 +234,7 @@ impl Selection {
             .all(|(criterion, terms)| terms.accept(|term| criterion.holds(term, location, found)))
             && self.matched.iter().all(|strings| strings.has(found.url()))
             && !self.skipped.iter().any(|strings| strings.has(found.url()))
+            && self.filters.iter().all(|UrlFilter(accepts)| accepts(found.url()))
             && (self.quoted == InPlace::Kept || !location.is_quoted(found))
             && (self.signatures == InPlace::Kept || !location.is_in_signature(found))
     }

@@ -10,6 +10,8 @@ pub struct RecordField {
     pub is_nullable: bool,
     /// The doc comment of the field. Each of its lines begins with a space.
     pub doc: &'static str,
+    /// Whether rows have it without a selection.
+    pub is_default: bool,
 }
 
 /// The kind of a field's values. In tables any value may be null.
@@ -35,7 +37,7 @@ pub struct Fields {
     order: Vec<usize>,
     /// A bit for each index, so that a field is tested without a search.
     set: u64,
-    /// Whether these are all fields in their own order.
+    /// Whether these are all default fields in their own order.
     is_all: bool,
 }
 
@@ -59,14 +61,14 @@ impl std::fmt::Display for BadField {
 impl std::error::Error for BadField {}
 
 impl Fields {
-    /// Selects all of `known`, in their order.
+    /// Selects the default fields of `known`, in their order.
     ///
     /// # Panics
     ///
     /// If there are more than 64 fields.
     pub fn all(known: &[RecordField]) -> Fields {
         assert!(known.len() <= 64, "a word has a bit for each field");
-        let order: Vec<usize> = (0..known.len()).collect();
+        let order: Vec<usize> = (0..known.len()).filter(|&index| known[index].is_default).collect();
         Fields { set: set_of(&order), order, is_all: true }
     }
 
@@ -93,11 +95,12 @@ impl Fields {
         if order.is_empty() {
             return Err(BadField("no field is listed".to_owned()));
         }
-        let is_all = order.len() == known.len() && order.is_sorted();
+        let all = Fields::all(known);
+        let is_all = order == all.order;
         Ok(Fields { set: set_of(&order), order, is_all })
     }
 
-    /// Reports whether these are all fields, in their own order.
+    /// Reports whether these are all default fields, in their own order.
     pub fn is_all(&self) -> bool {
         self.is_all
     }
@@ -157,7 +160,10 @@ mod tests {
         };
         assert_eq!(indices(&["form", "url"]), Ok((vec![1, 0], false)));
         let all: Vec<&str> = Row::FIELDS.iter().map(|field| field.name).collect();
-        assert_eq!(indices(&all).map(|(_, is_all)| is_all), Ok(true));
+        assert_eq!(indices(&all).map(|(_, is_all)| is_all), Ok(false));
+        let (default, extra) = all.split_at(all.len() - 2);
+        assert_eq!(indices(default).map(|(_, is_all)| is_all), Ok(true));
+        assert_eq!(extra, ["href", "line"]);
         assert_eq!(indices(&["url", "url"]), Err("the field `url` is listed twice".to_owned()));
         assert_eq!(indices(&[]), Err("no field is listed".to_owned()));
         let error = indices(&["urls"]).expect_err("it is unknown");

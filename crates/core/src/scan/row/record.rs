@@ -14,7 +14,7 @@ pub trait Record {
     /// The fields, in order.
     const FIELDS: &'static [RecordField];
 
-    /// Passes all values to `visitor`, in the order of [`Record::FIELDS`].
+    /// Passes the values of all default fields to `visitor`, in the order of [`Record::FIELDS`].
     fn visit(&self, visitor: &mut impl Visitor);
 
     /// Passes the value of the field at `index` of [`Record::FIELDS`] to `visitor`.
@@ -82,6 +82,7 @@ macro_rules! values {
 values! {
     &str: Text, false, text(|it| Some(it));
     Option<&str>: Text, true, text(|it| *it);
+    Option<Cow<'_, str>>: Text, true, text(|it| it.as_deref());
     Cow<'_, str>: Text, false, text(|it| Some(it));
     String: Text, false, text(|it| Some(it));
     u64: Number, false, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
@@ -106,6 +107,8 @@ impl<T: Record> Value for Vec<T> {
 
 /// Declares a struct and implements [`Record`] for it. The doc comments of the fields are part of [`Record::FIELDS`].
 ///
+/// Fields after a `;` are no default fields: only a selection that names them has them.
+///
 /// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
 /// evaluated at the end of the constructor, with its arguments and variables in scope. The name after `only` is an
 /// argument of type [`Fields`]: the values of other fields are not evaluated, and are their defaults.
@@ -116,11 +119,13 @@ macro_rules! record {
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident $(<$life:lifetime>)? {
             $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty,)*
+            $(; $($(#[doc = $extra_doc:literal])* $extra_vis:vis $extra:ident: $extra_type:ty,)*)?
         }
     ) => {
         $(#[$attribute])*
         $vis struct $name $(<$life>)? {
             $($(#[doc = $doc])* $field_vis $field: $type,)*
+            $($($(#[doc = $extra_doc])* $extra_vis $extra: $extra_type,)*)?
         }
 
         impl $(<$life>)? $crate::scan::row::record::Record for $name $(<$life>)? {
@@ -129,7 +134,14 @@ macro_rules! record {
                 kind: <$type as $crate::scan::row::record::Value>::KIND,
                 is_nullable: <$type as $crate::scan::row::record::Value>::IS_NULLABLE,
                 doc: concat!($($doc),*),
-            },)*];
+                is_default: true,
+            },)* $($($crate::scan::row::record::RecordField {
+                name: stringify!($extra),
+                kind: <$extra_type as $crate::scan::row::record::Value>::KIND,
+                is_nullable: <$extra_type as $crate::scan::row::record::Value>::IS_NULLABLE,
+                doc: concat!($($extra_doc),*),
+                is_default: false,
+            },)*)?];
 
             #[inline]
             fn visit(&self, visitor: &mut impl $crate::scan::row::record::Visitor) {
@@ -146,6 +158,9 @@ macro_rules! record {
                 $(if index == const { $crate::scan::row::record::index_of(Self::FIELDS, stringify!($field)) } {
                     self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);
                 })*
+                $($(if index == const { $crate::scan::row::record::index_of(Self::FIELDS, stringify!($extra)) } {
+                    self.$extra.give(concat!(",\"", stringify!($extra), "\":"), visitor);
+                })*)?
             }
         }
     };
@@ -153,6 +168,7 @@ macro_rules! record {
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident<$life:lifetime> {
             $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+            $(; $($(#[doc = $extra_doc:literal])* $extra_vis:vis $extra:ident: $extra_type:ty = $extra_value:expr,)*)?
         }
 
         $(#[$new_attribute:meta])*
@@ -166,6 +182,7 @@ macro_rules! record {
             $(#[$attribute])*
             $vis struct $name<$life> {
                 $($(#[doc = $doc])* $field_vis $field: $type,)*
+                $(; $($(#[doc = $extra_doc])* $extra_vis $extra: $extra_type,)*)?
             }
         }
 
@@ -184,6 +201,16 @@ macro_rules! record {
                     } else {
                         Default::default()
                     },)*
+                    $($($extra: if $only.contains(const {
+                        $crate::scan::row::record::index_of(
+                            <$name<'_> as $crate::scan::row::record::Record>::FIELDS,
+                            stringify!($extra),
+                        )
+                    }) {
+                        $extra_value
+                    } else {
+                        Default::default()
+                    },)*)?
                 }
             }
         }

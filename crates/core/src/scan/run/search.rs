@@ -42,6 +42,8 @@ pub struct UrlHit<'h> {
     pub found: &'h Found<'h>,
     /// The number of equal URLs before it in the message, if they are counted.
     copies: Option<usize>,
+    /// The line of the source in which it begins, if lines are counted and it has one.
+    line: Option<usize>,
 }
 
 impl UrlHit<'_> {
@@ -49,6 +51,7 @@ impl UrlHit<'_> {
     pub fn row(&self, fields: &Fields) -> Row<'_> {
         let mut row = Row::new(self.place, self.found, fields);
         row.copies = self.copies;
+        row.line = self.line;
         row
     }
 }
@@ -72,6 +75,7 @@ struct ItemSearch {
     selection: Selection,
     once_in_message: bool,
     counts_copies: bool,
+    counts_lines: bool,
     detail: StatsDetail,
     seen: Option<SeenUrls>,
     relative: Relative,
@@ -87,6 +91,7 @@ impl Searcher {
             selection: Selection::new(),
             once_in_message: false,
             counts_copies: false,
+            counts_lines: false,
             detail: StatsDetail::Progress,
             seen: None,
             relative: Relative::default(),
@@ -123,6 +128,12 @@ impl Searcher {
     #[must_use]
     pub fn count_copies(self, counts_copies: bool) -> Searcher {
         self.with(|search| search.counts_copies = counts_copies)
+    }
+
+    /// Sets whether lines are counted, for [`Row::line`]. Counting looks at each byte of a text once more.
+    #[must_use]
+    pub fn count_lines(self, counts_lines: bool) -> Searcher {
+        self.with(|search| search.counts_lines = counts_lines)
     }
 
     /// Sets how much is counted. Full counts need a walk through all of each message, and take more time.
@@ -290,6 +301,9 @@ impl ItemSearch {
             return;
         }
         let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::new);
+        // Lines are those of the source, so its first byte has to be here.
+        let mut lines =
+            (self.counts_lines && item.offset() == 0).then(|| LineCounter::new(item.bytes()));
         let each = |place: &Location<'_>, found: &Found<'_>| {
             if !is_accepted || !self.selection.accepts_url(place, found) {
                 return;
@@ -298,9 +312,10 @@ impl ItemSearch {
             if self.once_in_message && copies > Some(0) {
                 return;
             }
+            let line = lines.as_mut().and_then(|lines| lines.line_of(place, found));
             collector.add(|searched| {
                 searched.counts.add(found, self.detail);
-                add(&UrlHit { place, found, copies }, &mut searched.batch)
+                add(&UrlHit { place, found, copies, line }, &mut searched.batch)
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
@@ -332,6 +347,37 @@ impl ItemSearch {
             searched.counts.add_item(tally);
             0
         });
+    }
+}
+
+/// Counts the lines of a text up to places, which mostly ascend: each byte between two places is looked at once.
+struct LineCounter<'t> {
+    text: &'t [u8],
+    at: usize,
+    line: usize,
+}
+
+impl LineCounter<'_> {
+    /// Returns the line in which `found` begins, if it has a place in the source.
+    // Inlined, it cost scans without lines 0.24 % more instructions, for a mailbox of 25 MB.
+    #[cold]
+    #[inline(never)]
+    fn line_of(&mut self, place: &Location<'_>, found: &Found<'_>) -> Option<usize> {
+        place.is_in_source().then(|| self.line_at(place.range(found.outer()).start))
+    }
+
+    fn new(text: &[u8]) -> LineCounter<'_> {
+        LineCounter { text, at: 0, line: 1 }
+    }
+
+    /// Returns the number of the line with the byte at `at`, from 1.
+    fn line_at(&mut self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        let between = &self.text[self.at.min(at)..self.at.max(at)];
+        let count = memchr::memchr_iter(b'\n', between).count();
+        self.line = if self.at <= at { self.line + count } else { self.line - count };
+        self.at = at;
+        self.line
     }
 }
 

@@ -3,6 +3,7 @@
 use urlsift_rejoiner::{DoubtKind, Grade};
 use urlsift_scanner::Form;
 
+use crate::archive::Origin;
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::scan::bulk::Location;
@@ -26,6 +27,8 @@ pub enum Criterion {
     Note,
     /// The mailing list of the message, as in `List-Id`.
     List,
+    /// The domain of the sender, as in `From`. A term that begins with a dot also selects the domains below it.
+    From,
     /// The place in the message: `header`, `body`, or `attribute` of a page.
     Part,
 }
@@ -34,27 +37,42 @@ pub enum Criterion {
 const PARTS: [&str; 3] = ["header", "body", "attribute"];
 
 impl Criterion {
-    /// Returns an error text unless `term` is a value that the property can have.
-    pub(super) fn check(self, term: &str) -> Result<(), String> {
-        let names: Vec<&str> = match self {
+    /// Returns the values that the property can have; none if any text may be one.
+    pub fn values(self) -> Vec<&'static str> {
+        match self {
             Criterion::Form => Form::ALL.iter().map(|form| form.name()).collect(),
             Criterion::Grade => Grade::ALL.iter().map(|grade| grade.name()).collect(),
             Criterion::Doubt => DoubtKind::ALL.iter().map(|kind| kind.name()).collect(),
             Criterion::Note => FoundNote::names().collect(),
             Criterion::Part => PARTS.to_vec(),
-            Criterion::Scheme | Criterion::Host | Criterion::List if term.is_empty() => {
+            Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => Vec::new(),
+        }
+    }
+
+    /// Returns an error text unless `term` is a value that the property can have.
+    pub(super) fn check(self, term: &str) -> Result<(), String> {
+        let names = self.values();
+        match self {
+            Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From
+                if term.is_empty() =>
+            {
                 return Err("the value is empty".to_owned());
             }
             Criterion::Scheme if !term.bytes().all(is_scheme_byte) => {
                 return Err(format!("`{term}` is no scheme; write it without a colon"));
             }
-            Criterion::Host if term.contains(['/', '@', '*', ',', ' ']) || term == "." => {
+            Criterion::Host | Criterion::From
+                if term.contains(['/', '@', '*', ',', ' ']) || term == "." =>
+            {
                 return Err(format!(
                     "`{term}` is no host; write www.example.org, or .example.org for all hosts below it"
                 ));
             }
-            Criterion::Scheme | Criterion::Host | Criterion::List => return Ok(()),
-        };
+            Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => {
+                return Ok(());
+            }
+            _ => {}
+        }
         if names.iter().any(|name| name.eq_ignore_ascii_case(term)) {
             return Ok(());
         }
@@ -71,12 +89,28 @@ impl Criterion {
             Criterion::Grade => found.joined().is_some_and(|grade| is(grade.name())),
             Criterion::Doubt => found.doubts().iter().any(|doubt| is(doubt.kind.name())),
             Criterion::Note => found.notes().iter().any(|note| is(note.name())),
-            Criterion::List => {
-                let list = location.origin().and_then(|origin| origin.list.as_deref());
-                list.is_some_and(is)
-            }
+            Criterion::List | Criterion::From => self.holds_of_message(term, location.origin()),
             Criterion::Part => is(part(location)),
         }
+    }
+
+    /// Reports whether the message has the value `term`; always false if the property is one of the URL.
+    pub(super) fn holds_of_message(self, term: &str, origin: Option<&Origin>) -> bool {
+        let Some(origin) = origin else { return false };
+        match self {
+            Criterion::List => {
+                origin.list.as_ref().is_some_and(|list| list.eq_ignore_ascii_case(term))
+            }
+            Criterion::From => {
+                origin.from_domain.as_ref().is_some_and(|domain| is_host_of(domain, term))
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports whether the property is one of the message.
+    pub(super) fn is_of_message(self) -> bool {
+        matches!(self, Criterion::List | Criterion::From)
     }
 }
 

@@ -32,6 +32,19 @@ impl DateBound {
         }
     }
 
+    /// Reports whether all dates of this bound are after `other`. A date on the sender's clock is not compared with an
+    /// instant, because the zone is not known.
+    pub(super) fn is_later_than(&self, other: &DateBound) -> bool {
+        match (self, other) {
+            (DateBound::Local(text), DateBound::Local(other)) => {
+                let len = text.len().min(other.len());
+                text[..len] > other[..len]
+            }
+            (DateBound::Instant(second), DateBound::Instant(other)) => second > other,
+            _ => false,
+        }
+    }
+
     /// Compares `date` with this one: equal is any date in the year, month or day.
     fn compare(&self, date: Rfc3339<'_>) -> Ordering {
         match self {
@@ -54,6 +67,26 @@ impl DateBound {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_in_the_wrong_order_are_detected() {
+        // (since, until, whether no date is left)
+        let table = [
+            ("1999", "1998", true),
+            ("1998", "1998", false),
+            ("1998-03", "1998", false),
+            ("1998", "1998-03", false),
+            ("1998-03-02", "1998-03", false),
+            ("1998-04", "1998-03-31", true),
+            ("1998-03-01T00:00:01Z", "1998-03-01T01:00:00+01:00", true),
+            ("1999", "1998-03-01T00:00:00Z", false),
+        ];
+        for (since, until, expected) in table {
+            let [since, until] =
+                [since, until].map(|it| DateBound::parse(it).expect("it is a date"));
+            assert_eq!(since.is_later_than(&until), expected, "{since:?} {until:?}");
+        }
+    }
 
     #[test]
     fn dates_are_compared_on_the_senders_clock_or_as_instants() {

@@ -2,12 +2,14 @@
 //!
 //! ASCII case is ignored in the scheme and the host of a URL, and counts elsewhere (RFC 3986, section 6.2.2.1).
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::scan::select::criterion::is_scheme_byte;
+use crate::url::{href, normalize};
 
 /// How much of a URL a string must be.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -17,6 +19,9 @@ pub enum MatchExtent {
     Part,
     /// The whole URL.
     Whole,
+    /// The whole URL, or one that is equivalent by RFC 3986, sections 6.2.2 and 6.2.3. A host may be in Punycode or
+    /// not, and a `/` at the end does not count.
+    Equivalent,
 }
 
 /// A set of strings. Clones share the memory: for each string its bytes and 16 more, or 40 if it may be a part of a URL.
@@ -25,6 +30,8 @@ pub struct UrlStrings {
     strings: Arc<Sorted>,
     /// `None` if each string must be the whole URL.
     tails: Option<Arc<Tails>>,
+    /// Whether the strings are keys, as [`key_of`] makes them.
+    has_keys: bool,
 }
 
 /// Strings in an order in which one can be looked up.
@@ -94,15 +101,22 @@ impl UrlStrings {
     ///
     /// Takes time n log n for n lines.
     pub fn new(lines: impl Into<Arc<[u8]>>, extent: MatchExtent) -> UrlStrings {
-        let strings = Arc::new(Sorted::new(lines.into()));
+        let (mut lines, has_keys) = (lines.into(), extent == MatchExtent::Equivalent);
+        if has_keys {
+            let text = String::from_utf8_lossy(&lines);
+            let keys = text.trim_start_matches('\u{feff}').lines().map(|line| key_of(line.trim()));
+            lines = keys.collect::<Vec<_>>().join("\n").into_bytes().into();
+        }
+        let strings = Arc::new(Sorted::new(lines));
         let tails = (extent == MatchExtent::Part).then(|| Arc::new(Tails::new(&strings)));
-        UrlStrings { strings, tails }
+        UrlStrings { strings, tails, has_keys }
     }
 
     /// Reports whether `url` is, or contains, one of the strings. Linear in `url`, times the lengths of the strings
     /// whose last eight bytes are at one place of it.
     pub fn has(&self, url: &str) -> bool {
-        let url = url.as_bytes();
+        let key = if self.has_keys { key_of(url).into() } else { Cow::Borrowed(url) };
+        let url = key.as_bytes();
         let lower = url.to_ascii_lowercase();
         let folded = folded_ranges(url);
         let is_string = |range: Range<usize>| {
@@ -119,6 +133,16 @@ impl UrlStrings {
             })
         })
     }
+}
+
+/// Returns a text that is equal for equivalent URLs.
+fn key_of(url: &str) -> String {
+    let href = href(url);
+    let mut key = normalize(href.as_deref().unwrap_or(url));
+    if key.ends_with('/') && !key.contains(['?', '#']) {
+        key.pop();
+    }
+    key
 }
 
 impl Sorted {
@@ -215,6 +239,38 @@ fn folded_ranges(url: &[u8]) -> [Range<usize>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equivalent_urls_are_found() {
+        let lines =
+            "\u{feff}HTTP://A.example:80/%7ejim\r\n\nhttp://b.example\n  ftp://c.example/x/ \n";
+        let strings = UrlStrings::new(lines.as_bytes(), MatchExtent::Equivalent);
+        // (URL, whether it is equivalent to a line)
+        let table = [
+            ("http://a.example/~jim", true),
+            ("http://a.example/~jim/", true),
+            ("http://a.example/~Jim", false),
+            ("http://a.example/~jim/x", false),
+            ("https://a.example/~jim", false),
+            ("http://B.example/", true),
+            ("http://b.example/?", false),
+            ("ftp://c.example:21/x", true),
+            ("", false),
+        ];
+        for (url, expected) in table {
+            assert_eq!(strings.has(url), expected, "{url}");
+        }
+        #[cfg(feature = "idna")]
+        for [line, url] in [
+            ["http://bücher.example/", "http://xn--bcher-kva.example"],
+            ["http://xn--bcher-kva.example/x", "http://BÜCHER.example/x/"],
+        ] {
+            assert!(
+                UrlStrings::new(line.as_bytes(), MatchExtent::Equivalent).has(url),
+                "{line} {url}"
+            );
+        }
+    }
 
     #[test]
     fn strings_that_are_listed_twice_are_kept_once() {

@@ -1,0 +1,95 @@
+//! `--line-buffered`: prints the URLs of standard input while it goes on.
+//!
+//! A feed of the library ([`urlsift::extract::Feed`]) waits for kilobytes of later text that may change a URL. Here a URL is
+//! complete when its line is, unless it ends the line: then the next line may continue it.
+
+use std::io::{self, Read};
+
+use anyhow::{Context, ensure};
+use memchr::memrchr;
+use urlsift::archive::InputKind;
+use urlsift::scan::files::STDIN_PATH;
+use urlsift::scan::row::Brief;
+
+use crate::args::scan::Scan;
+use crate::args::select::StringsFile;
+use crate::args::values::FormatArg;
+use crate::console::message;
+use crate::interrupt;
+use crate::outcome::Outcome;
+use crate::output::{Heading, write_text};
+use crate::protected_paths::ProtectedPaths;
+use crate::sink::Sink;
+
+/// The bytes that are read at once, at most.
+const READ_BYTES: usize = 1 << 16;
+
+/// The bytes before new text that are searched again with it: more than any URL has. A quotation or a line of another
+/// width farther away decides nothing.
+const CONTEXT_BYTES: usize = 1 << 17;
+
+/// Prints the URLs of standard input, each when its line is complete and does not end with it.
+///
+/// # Errors
+///
+/// If standard input cannot be read, the output cannot be written, or an option is for rows alone.
+pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
+    let is_text = matches!(args.search.input, InputKind::Auto | InputKind::Text);
+    ensure!(
+        is_text && args.format == FormatArg::Text,
+        "--line-buffered reads text and prints text; remove --input and --format"
+    );
+    ensure!(
+        args.select.settings(StringsFile::path).is_empty(),
+        "--line-buffered takes no options that select URLs; use `| grep --line-buffered`"
+    );
+    message::waiting("scan");
+    let mut sink = Sink::open(args.output.path(), &ProtectedPaths::default())?;
+    let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
+    let (line_end, destination) = (if args.print0 { 0 } else { b'\n' }, sink.destination());
+    let extractor = args.extractor()?;
+    let (mut text, mut offset, mut printed) = (Vec::new(), 0, 0);
+    let mut urls = 0;
+    let mut buffer = vec![0; READ_BYTES];
+    let mut is_at_end = false;
+    while !is_at_end {
+        match io::stdin().lock().read(&mut buffer) {
+            Ok(0) => is_at_end = true,
+            Ok(count) => text.extend_from_slice(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error).context("standard input"),
+        }
+        let lines_end = memrchr(b'\n', &text).map_or(0, |at| at + 1);
+        let end = if is_at_end { text.len() } else { lines_end };
+        let mut line = Vec::new();
+        for found in extractor.find_iter(&text[..end]) {
+            let range = found.outer();
+            if range.start < printed {
+                continue;
+            }
+            // What ends a line may go on in the next one.
+            if !is_at_end && text[range.end..end].trim_ascii().is_empty() {
+                break;
+            }
+            let (url, source, offset_in) = (found.url(), STDIN_PATH, "source");
+            let start = offset + range.start;
+            let brief = Brief { url, source, member: None, offset_in, part_offset: 0, start };
+            write_text(&brief, heading, destination, &mut line);
+            line.pop();
+            line.push(line_end);
+            printed = range.end;
+            urls += 1;
+        }
+        interrupt::set_found(urls);
+        sink.write(&line)?;
+        sink.flush()?;
+        if text.len() > 2 * CONTEXT_BYTES {
+            let kept = printed.max(text.len() - 2 * CONTEXT_BYTES).min(text.len() - CONTEXT_BYTES);
+            let kept = memrchr(b'\n', &text[..kept]).map_or(kept, |at| at + 1);
+            text.drain(..kept);
+            (offset, printed) = (offset + kept, printed.saturating_sub(kept));
+        }
+    }
+    sink.finish()?;
+    Ok(Outcome::of(false, urls > 0))
+}
