@@ -35,21 +35,18 @@ pub(crate) fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use std::io::{self, IsTerminal, Write};
 
-    use crate::console::message;
-
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
     let wait = move || {
         let Some(signal) = signals.forever().next() else { return };
-        // The lock is kept, so that the run cannot rename a file or begin another one.
+        // The lock is kept, so that the run begins no other file.
         let files = unfinished();
         let is_removed = files.iter().filter(|path| std::fs::remove_file(path).is_ok()).count() > 0;
         let urls = FOUND.load(Ordering::Relaxed);
-        if io::stderr().is_terminal() {
-            // The cursor is after `^C` or the progress line.
-            let _ = writeln!(io::stderr());
-        }
+        // At a terminal, the cursor is after `^C` or the progress line.
+        let start = if io::stderr().is_terminal() { "\n" } else { "" };
         let end = if is_removed { "; the unfinished output was removed" } else { "" };
-        message::say(&format!("stopped after {urls} URLs were found{end}"));
+        // If standard error is closed, the run ends all the same.
+        let _ = writeln!(io::stderr(), "{start}urlsift: stopped after {urls} URLs were found{end}");
         let _ = signal_hook::low_level::emulate_default_handler(signal);
     };
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);

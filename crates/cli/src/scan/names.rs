@@ -11,7 +11,6 @@ use urlsift::scan::files::{InputOrigin, STDIN_PATH, WalkEntry};
 
 use crate::args::scan::Scan;
 use crate::console::message;
-use crate::scan::stdin::Stdin;
 
 /// Returns all paths that `args` names: those of the command line, then those of `--files-from`, or standard input.
 ///
@@ -23,7 +22,7 @@ pub(crate) fn paths(args: &Scan) -> anyhow::Result<Vec<PathBuf>> {
     if let Some(list) = &args.files_from {
         let is_stdin = list.as_path() == Path::new(STDIN_PATH);
         ensure!(
-            !is_stdin || !Stdin::is_in(&paths),
+            !is_stdin || paths.iter().all(|path| path.as_path() != Path::new(STDIN_PATH)),
             "standard input is either a list of names or searched; remove one `-`"
         );
         let mut names = Vec::new();

@@ -148,7 +148,7 @@ impl ShowOptions {
 }
 
 /// A search for all places of a URL. Linear in the input.
-pub(crate) struct UrlSearch<F> {
+pub(crate) struct OccurrenceSearch<F> {
     wanted: UrlStrings,
     extractor: Extractor,
     headers: Headers,
@@ -161,11 +161,11 @@ pub(crate) struct UrlSearch<F> {
     error: Option<anyhow::Error>,
 }
 
-impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> UrlSearch<F> {
-    pub(crate) fn new(wanted: UrlStrings, options: &ShowOptions, take: F) -> UrlSearch<F> {
+impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> OccurrenceSearch<F> {
+    pub(crate) fn new(wanted: UrlStrings, options: &ShowOptions, take: F) -> OccurrenceSearch<F> {
         let ShowOptions { forms, headers, style, .. } = *options;
         let extractor = options.extractor(forms);
-        UrlSearch { wanted, extractor, headers, style, take, is_found: false, error: None }
+        OccurrenceSearch { wanted, extractor, headers, style, take, is_found: false, error: None }
     }
 
     /// Searches `paths`.
@@ -190,7 +190,7 @@ impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> UrlSearch<F> {
     }
 }
 
-impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> WindowSearch for UrlSearch<F> {
+impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> WindowSearch for OccurrenceSearch<F> {
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
         for item in windows.windows.iter().flat_map(Window::items) {
             let mut texts = Vec::new();
