@@ -15,6 +15,8 @@
 //!
 //! A leap second becomes second 59. RFC 3339 allows `:60`, but databases reject it.
 
+use std::fmt::Write as _;
+
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use memchr::memchr;
@@ -132,8 +134,9 @@ fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String
         return None;
     }
     let time = Time::new(hour, minute, second - i8::from(second == LEAP_SECOND), 0).ok()?;
-    let mut shown = date.to_datetime(time).to_string();
-    shown.extend([hours, ":", minutes]);
+    // Allocates once.
+    let mut shown = String::with_capacity("1995-01-09T10:12:10+01:00".len());
+    write!(shown, "{}{hours}:{minutes}", date.to_datetime(time)).ok()?;
     Some(shown)
 }
 
