@@ -61,18 +61,31 @@ fn without_run(page: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the rows of the table of `section`: name, number of URLs, first and last day.
+/// Returns the rows of the table of all URLs in `section`: name, number of URLs, first and last day.
 fn rows_of(page: &str, section: &str) -> Vec<String> {
+    table_rows(section_of(page, section).split("<tbody>").skip(1).last())
+}
+
+/// Returns the rows of the table of the URLs that authors wrote in `section`.
+fn authored_rows_of(page: &str, section: &str) -> Vec<String> {
+    table_rows(section_of(page, section).split("<div class=\"authored\">").nth(1))
+}
+
+fn section_of<'p>(page: &'p str, section: &str) -> &'p str {
     let start = page.find(&format!("<section id=\"{section}\">")).expect("it is a section");
-    let section = page[start..].split("</section>").next().unwrap_or_default();
-    let body = section.split("<tbody>").nth(1).unwrap_or_default();
+    page[start..].split("</section>").next().unwrap_or_default()
+}
+
+fn table_rows(table: Option<&str>) -> Vec<String> {
+    let body = table.and_then(|table| table.split("</table>").next()).unwrap_or_default();
     let row = |row: &str| {
         let cells = [row.split("class=\"u\">").nth(1)].into_iter();
         let cells = cells.chain(row.split("class=\"n\">").skip(1).map(Some)).flatten();
         let cells: Vec<&str> = cells.filter_map(|cell| cell.split('<').next()).collect();
         cells.join(" ").trim_end().to_owned()
     };
-    body.split("<tr>").skip(1).map(row).collect()
+    let rows = body.split("<tr>").filter(|row| row.starts_with("<td>"));
+    rows.map(row).collect()
 }
 
 #[test]
@@ -136,6 +149,78 @@ fn a_page_has_the_tables_of_the_archive() {
     }
     let shown = urlsift(&["show", &format!("{path}:62")], b"");
     assert!(text(&shown.stdout).contains("\n  url         http://www.a.example/x\n"));
+}
+
+/// The second view of a page is the first view of a page with the options that it names.
+#[test]
+fn the_switch_shows_the_urls_that_authors_wrote() {
+    let text = "\
+From a Mon
+Date: Mon, 9 Mar 1998 23:30:00 -0800
+
+> http://a.example/q
+http://a.example/q
+http://A.example/q
+http://a.example/q http://b.example/
+-- 
+http://sig.example/
+
+From b Tue
+Subject: b
+
+http://b.example/
+
+From c Wed
+Subject: c
+
+> http://b.example/
+-- 
+http://sig.example/
+";
+    let both = page(&[], text);
+    let table: [(&str, &[&str], &[&str]); 4] = [
+        (
+            "urls",
+            &["http://a.example/q 4 ", "http://b.example/ 3 ", "http://sig.example/ 2 "],
+            &["http://a.example/q 2 ", "http://b.example/ 2 "],
+        ),
+        (
+            "hosts",
+            &["a.example 4 ", "b.example 3 ", "sig.example 2 "],
+            &["a.example 2 ", "b.example 2 "],
+        ),
+        ("footers", &["http://sig.example/ 2 "], &[]),
+        ("quotations", &["http://a.example/q 1 ", "http://b.example/ 1"], &[]),
+    ];
+    for (section, all, authored) in table {
+        let is = |rows: Vec<String>, expected: &[&str]| {
+            let is_row = |(row, expected): (&String, &&str)| row.starts_with(expected);
+            rows.len() == expected.len() && rows.iter().zip(expected).all(is_row)
+        };
+        assert!(is(rows_of(&both, section), all), "{section}: {both}");
+        assert!(is(authored_rows_of(&both, section), authored), "{section}: {both}");
+    }
+    for expected in [
+        "<dt>URLs</dt><dd>9</dd>",
+        "<dt>written by authors</dt><dd>4</dd>",
+        "<caption>2 URLs, 22.2 % of all</caption>",
+        "<caption>4 URLs, 100 % of what authors wrote</caption>",
+        "<td class=\"n\">4</td><td class=\"s\">44.4 %<svg",
+    ] {
+        assert!(both.contains(expected), "{expected}: {both}");
+    }
+    let shelf = "corpus/archives/shelf.mbox";
+    let both = page(&[shelf], "");
+    let options = ["--no-quoted", "--no-signature", "--once", "message", shelf];
+    let authored = page(&options, "");
+    for section in ["urls", "hosts", "years", "files", "senders", "forms", "doubts"] {
+        let rows = authored_rows_of(&both, section);
+        assert_eq!(rows, rows_of(&authored, section), "{section}");
+        assert_eq!(rows, authored_rows_of(&authored, section), "{section}");
+    }
+    assert_ne!(rows_of(&both, "urls"), authored_rows_of(&both, "urls"));
+    // Nothing was written by an author, so there is nothing to choose.
+    assert!(!page(&[], "> http://a.example/\n").contains("<fieldset>"));
 }
 
 #[test]

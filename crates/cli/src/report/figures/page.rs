@@ -7,12 +7,12 @@ use super::aggregates::Aggregates;
 use super::markup::ReportText;
 use super::message::CitingMessage;
 use super::sections::{ReportSection, SECTIONS, YEARS};
-use super::tallies::Tallies;
+use super::tallies::{Citations, Tallies, View};
 
 const STYLE: &str = include_str!("page.css");
 
 /// The SHA-256 digest of the style in base64. A test compares it, and prints what it should be.
-const STYLE_DIGEST: &str = "CZh4q93acYCwvawecPA0dFIiNAp9iBlchnuAp9IPLes=";
+const STYLE_DIGEST: &str = "BzLlzyX37hIv4TrQY5p9W+3LYntO3nEoB0S4AbndNJs=";
 
 /// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,13 @@ const TILES: [(&str, &str); 4] = [
     ("sender domains", "senders"),
 ];
 
+/// Chooses which tables are shown. A browser without `:has` shows both, each with its caption.
+const SWITCH: &str = "<fieldset><legend>Count</legend>\n\
+    <label><input type=\"radio\" name=\"view\" id=\"view-authored\" checked><span>what authors wrote: each URL once in a \
+    message, without quoted lines, signatures and footers (<code>--no-quoted --no-signature --once message</code>)\
+    </span></label>\n\
+    <label><input type=\"radio\" name=\"view\" id=\"view-all\"><span>all URLs</span></label></fieldset>\n";
+
 /// The inputs that the title names; others are counted.
 const NAMED_INPUTS: usize = 3;
 
@@ -52,6 +59,9 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     write_tiles(figures, &mut page);
     page.tag("</dl>\n<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
     page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
+    if figures.count(View::Authored) > 0 {
+        page.tag(SWITCH);
+    }
     if !run.options.is_empty() {
         page.tag("<p>Selected with ");
         for (at, option) in run.options.iter().enumerate() {
@@ -68,7 +78,7 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     }
     page.tag("<li><a href=\"#read\">What was read</a></li>\n</ul></nav>\n<main>\n");
     for (section, table) in SECTIONS.iter().zip(&figures.tables) {
-        write_section(section, table, &mut page);
+        write_section(section, table, figures, &mut page);
     }
     page.tag("<section id=\"read\"><h2>What was read</h2>\n");
     write_read(run, &mut page);
@@ -106,6 +116,7 @@ fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
         page.tag("<div><dt>").tag(name).tag("</dt><dd>").number(value).tag("</dd></div>\n");
     };
     tile("URLs", figures.urls());
+    tile("written by authors", figures.count(View::Authored));
     for (name, anchor) in TILES {
         let table = SECTIONS.iter().zip(&figures.tables).find(|(it, _)| it.anchor == anchor);
         let count = table.and_then(|(_, table)| table.distinct()).filter(|count| *count > 0);
@@ -115,7 +126,12 @@ fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
     }
 }
 
-fn write_section(section: &ReportSection, table: &Tallies, page: &mut ReportText) {
+fn write_section(
+    section: &ReportSection,
+    table: &Tallies,
+    figures: &Aggregates,
+    page: &mut ReportText,
+) {
     page.tag("<section id=\"").tag(section.anchor).tag("\"><h2>").tag(section.title);
     page.tag("</h2>\n<p>").tag(section.about).tag("</p>\n");
     if table.error() > 0 {
@@ -123,35 +139,80 @@ fn write_section(section: &ReportSection, table: &Tallies, page: &mut ReportText
         page.tag("the table was full, so a count may be too low by ");
         page.number(table.error()).tag(".</p>\n");
     }
+    let views: &[_] = if table.urls(View::Authored) > 0 {
+        &[("<div class=\"authored\">", View::Authored), ("<div class=\"all\">", View::All)]
+    } else {
+        &[("<div>", View::All)]
+    };
+    for &(tag, view) in views {
+        page.tag(tag);
+        write_table(section, table, (view, figures.count(view)), page);
+        page.tag("</div>\n");
+    }
+    page.tag("</section>\n");
+}
+
+/// Writes the names of `table` in a view with its number of URLs.
+fn write_table(
+    section: &ReportSection,
+    table: &Tallies,
+    (view, urls): (View, u64),
+    page: &mut ReportText,
+) {
     let is_of_years = section.anchor == YEARS;
-    let mut rows = table.top(if is_of_years { SHOWN_YEARS } else { SHOWN_NAMES });
+    let mut rows = table.top(view, if is_of_years { SHOWN_YEARS } else { SHOWN_NAMES });
     let Some(most) = rows.first().map(|(_, tally)| tally.count) else {
-        page.tag("<p>None.</p>\n</section>\n");
+        page.tag("<p>None.</p>\n");
         return;
     };
     if is_of_years {
         rows.sort_unstable_by_key(|(name, _)| *name);
     }
-    page.tag("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">").tag(section.heading);
-    page.tag("</th><th scope=\"col\" class=\"n\">URLs</th><th scope=\"col\">in proportion</th>");
-    page.tag("<th scope=\"col\">first</th><th scope=\"col\">last</th></tr></thead>\n<tbody>\n");
+    page.tag("<table><caption>").number(table.urls(view)).tag(" URLs, ");
+    page.text(&share(table.urls(view), urls)).tag(match view {
+        View::All => " of all",
+        View::Authored => " of what authors wrote",
+    });
+    page.tag("</caption>\n<thead><tr><th scope=\"col\">").tag(section.heading);
+    page.tag(
+        "</th><th scope=\"col\" class=\"n\">URLs</th><th scope=\"col\" class=\"s\">share</th>",
+    );
+    page.tag("<th scope=\"col\" class=\"n\">first</th><th scope=\"col\" class=\"n\">last</th></tr></thead>\n<tbody>\n");
     for (name, tally) in rows {
         page.tag("<tr><td><details><summary class=\"u\">").text(name).tag("</summary>\n<ul>\n");
         for message in &tally.messages {
             write_message(message, page);
         }
-        page.tag("</ul></details></td><td class=\"n\">").number(tally.count);
-        // The policy forbids a width in a style, so the bar is a drawing.
-        page.tag("</td><td class=\"b\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">");
-        page.tag("<rect height=\"10\" width=\"").number((100 * tally.count / most).max(1));
-        page.tag("\"/></svg></td>");
-        let days = tally.days.map_or(Default::default(), |(a, b)| [a.to_string(), b.to_string()]);
-        for day in days {
-            page.tag("<td class=\"n\">").text(&day).tag("</td>");
-        }
+        page.tag("</ul></details></td>");
+        write_numbers(tally, most, urls, page);
         page.tag("</tr>\n");
     }
-    page.tag("</tbody></table></div>\n</section>\n");
+    page.tag("</tbody></table>\n");
+}
+
+fn write_numbers(tally: &Citations, most: u64, urls: u64, page: &mut ReportText) {
+    page.tag("<td class=\"n\">").number(tally.count).tag("</td><td class=\"s\">");
+    page.text(&share(tally.count, urls));
+    // The policy forbids a width in a style, so the bar is a drawing.
+    page.tag("<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">");
+    page.tag("<rect height=\"10\" width=\"").number((100 * tally.count / most).max(1));
+    page.tag("\"/></svg></td>");
+    let days = tally.days.map_or(Default::default(), |(a, b)| [a.to_string(), b.to_string()]);
+    for day in days {
+        page.tag("<td class=\"n\">").text(&day).tag("</td>");
+    }
+}
+
+/// Returns `part` of `whole` in percent.
+fn share(part: u64, whole: u64) -> String {
+    match (u128::from(part) * 1000).checked_div(u128::from(whole)) {
+        Some(0) if part > 0 => "<0.1 %".to_owned(),
+        Some(1000) => "100 %".to_owned(),
+        permille => {
+            let permille = permille.unwrap_or(0);
+            format!("{}.{} %", permille / 10, permille % 10)
+        }
+    }
 }
 
 fn write_message(message: &CitingMessage, page: &mut ReportText) {
