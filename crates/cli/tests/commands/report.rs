@@ -132,11 +132,14 @@ fn a_page_has_the_tables_of_the_archive() {
     for (section, expected) in table {
         assert_eq!(rows_of(&page, section), expected, "{section}");
     }
+    let file = path.replace('\'', "&#39;");
+    let quoted = path.replace('\'', "&#39;\\&#39;&#39;");
     let messages = format!(
-        "<li><bdi>1998-03-09</bdi> · <bdi>old</bdi> · <code>urlsift show &#39;{0}:62&#39;</code></li>\n\
-        <li><bdi>2000-01-04</bdi> · <bdi>new</bdi> · <code>urlsift show &#39;{0}:239&#39;</code></li>\n\
-        </ul>",
-        path.replace('\'', "&#39;\\&#39;&#39;")
+        "<li><bdi>1998-03-09</bdi> <bdi class=\"t\">old</bdi> <br><bdi>{file}</bdi><br>\
+        <code>urlsift show &#39;{quoted}:62&#39;</code></li>\n\
+        <li><bdi>2000-01-04</bdi> <bdi class=\"t\">new</bdi> <br><bdi>{file}</bdi><br>\
+        <code>urlsift show &#39;{quoted}:239&#39;</code></li>\n\
+        </ul>"
     );
     let contains = [
         "<dt>URLs</dt><dd>8</dd>",

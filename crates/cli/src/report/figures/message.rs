@@ -37,6 +37,15 @@ impl CitingMessage {
         }
     }
 
+    /// Returns the file, with the member of a tar or zip.
+    pub(super) fn file(&self) -> Cow<'_, str> {
+        match &self.key {
+            (source, _, _) if &**source == STDIN_PATH => "standard input".into(),
+            (source, Some(member), _) => format!("{source}:{member}").into(),
+            (source, None, _) => (&**source).into(),
+        }
+    }
+
     /// Reports whether both are the same message.
     pub(super) fn is_same(&self, other: &CitingMessage) -> bool {
         self.key == other.key

@@ -12,7 +12,7 @@ use super::tallies::{Citations, Tallies, View};
 const STYLE: &str = include_str!("page.css");
 
 /// The SHA-256 digest of the style in base64. A test compares it, and prints what it should be.
-const STYLE_DIGEST: &str = "BzLlzyX37hIv4TrQY5p9W+3LYntO3nEoB0S4AbndNJs=";
+const STYLE_DIGEST: &str = "TsabGvLS2shdYQtxiir92rFr6zhFEoxuo0Ri+l0HB1Q=";
 
 /// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
@@ -217,10 +217,17 @@ fn share(part: u64, whole: u64) -> String {
 
 fn write_message(message: &CitingMessage, page: &mut ReportText) {
     page.tag("<li>");
-    for text in [&message.day, &message.list, &message.subject].into_iter().flatten() {
-        page.tag("<bdi>").text(text).tag("</bdi> · ");
+    for (tag, text) in [("<bdi>", &message.day), ("<bdi class=\"t\">", &message.subject)] {
+        if let Some(text) = text {
+            page.tag(tag).text(text).tag("</bdi> ");
+        }
     }
-    page.tag("<code>").text(&message.command).tag("</code></li>\n");
+    page.tag("<br>");
+    if let Some(list) = &message.list {
+        page.tag("<bdi>").text(list).tag("</bdi> · ");
+    }
+    page.tag("<bdi>").text(&message.file()).tag("</bdi><br><code>");
+    page.text(&message.command).tag("</code></li>\n");
 }
 
 fn write_read(run: &RunFacts, page: &mut ReportText) {
