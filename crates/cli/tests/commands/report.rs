@@ -154,6 +154,17 @@ fn a_page_has_the_tables_of_the_archive() {
     assert!(text(&shown.stdout).contains("\n  url         http://www.a.example/x\n"));
 }
 
+#[test]
+fn urls_of_closed_sites_are_listed() {
+    let page = page(
+        &[],
+        "http://u.nu/a http://u.nu/b <http://paste.pocoo.org/show/1/> http://tinyurl.com/c",
+    );
+    let rows = ["u.nu: closed 2010-09-03 2", "paste.pocoo.org: closed by 2012-04-28 1"];
+    assert_eq!(rows_of(&page, "closed"), rows);
+    assert_eq!(authored_rows_of(&page, "closed"), rows);
+}
+
 /// The second view of a page is the first view of a page with the options that it names.
 #[test]
 fn the_switch_shows_the_urls_that_authors_wrote() {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::closed::closed_site;
 use super::row_facts::RowFacts;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::scan::row::top_level_domain;
@@ -25,7 +26,7 @@ pub(super) struct ReportSection {
 pub(super) const YEARS: &str = "years";
 
 /// The tables in the order of the page.
-pub(super) const SECTIONS: [ReportSection; 16] = [
+pub(super) const SECTIONS: [ReportSection; 17] = [
     ReportSection {
         anchor: "urls",
         title: "Most cited URLs",
@@ -57,6 +58,19 @@ pub(super) const SECTIONS: [ReportSection; 16] = [
         about: "The URLs of quoted lines. The option <code>--no-quoted</code> leaves them out.",
         max_mib: 24,
         names: |row| one(row.quoted.then(|| url(row))),
+    },
+    ReportSection {
+        anchor: "closed",
+        title: "Likely dead URLs",
+        heading: "site",
+        about: "URLs of shorteners and paste sites that have closed, by a short list of November 2026. The program opens no \
+            URL, so others may be dead, too.",
+        max_mib: 8,
+        names: |row| {
+            let is_of_web = row.url.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("http"));
+            let host = host(row).filter(|_| is_of_web);
+            one(host.and_then(|host| Some(closed_site(&row.url, &host)?.into())))
+        },
     },
     ReportSection {
         anchor: "dangers",
@@ -223,6 +237,7 @@ mod tests {
             ("hosts", "www.a.example"),
             ("footers", ""),
             ("quotations", "http://www.a.example/"),
+            ("closed", ""),
             (
                 "dangers",
                 "host_gap: whitespace, a hidden character or an undecodable byte is inside the host",
