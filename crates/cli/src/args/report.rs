@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
@@ -21,8 +22,8 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 #[command(after_help = examples(&[
     ("Write a page about an archive:", "urlsift report -o report.html archive/"),
     ("Write a page about rows:", "urlsift report -o report.html urls.jsonl"),
-    ("Leave out quoted lines and signatures:",
-        "urlsift report --no-quoted --no-signature -o report.html mail.mbox"),
+    ("Choose the title:",
+        "urlsift report --title 'Links of our list' -o report.html mail.mbox"),
 ], ""))]
 pub(crate) struct Report {
     /// Files and folders, or files of rows; `-` or none for standard input
@@ -43,6 +44,12 @@ pub(crate) struct Report {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    /// Title of the page
+    ///
+    /// The default names the inputs.
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new(), help_heading = "Output")]
+    pub(crate) title: Option<String>,
 
     #[command(flatten)]
     pub(crate) messages: MessageArgs,

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     let mut figures = Aggregates::new();
     let mut run = RunFacts {
         inputs: paths.iter().map(|path| input_name(path)).collect(),
+        title: args.title.clone(),
         options,
         ..RunFacts::default()
     };

@@ -299,6 +299,9 @@ fn hostile_text_does_not_become_markup() {
         let is_inside = |link: &str| link.starts_with('#') || link.starts_with("data:,");
         assert!(page.split("href=\"").skip(1).all(is_inside));
     }
+    let titled = page(&["--title", "<b>\u{202e}\"", &path], "");
+    assert!(titled.contains("<title>&lt;b&gt;\\u{202e}&quot;</title>"), "{titled}");
+    assert!(titled.contains("<h1>&lt;b&gt;\\u{202e}&quot;</h1>"), "{titled}");
     assert!(page(&[&path], "").contains(
         "&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt; ]]&gt; &quot; &#39; \\u{202e}gnp.exe"
     ));

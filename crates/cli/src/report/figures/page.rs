@@ -19,6 +19,8 @@ const STYLE_DIGEST: &str = "TsabGvLS2shdYQtxiir92rFr6zhFEoxuo0Ri+l0HB1Q=";
 pub(crate) struct RunFacts {
     /// The inputs, as the user named them.
     pub(crate) inputs: Vec<String>,
+    /// The title that the user chose.
+    pub(crate) title: Option<String>,
     /// The options that selected URLs.
     pub(crate) options: Vec<String>,
     /// What was read: a heading, and counts with their names.
@@ -48,14 +50,14 @@ const SWITCH: &str = "<fieldset><legend>Count</legend>\n\
     </span></label>\n\
     <label><input type=\"radio\" name=\"view\" id=\"view-all\"><span>all URLs</span></label></fieldset>\n";
 
-/// The inputs that the title names; others are counted.
+/// The inputs that the page names; others are counted.
 const NAMED_INPUTS: usize = 3;
 
 /// Returns the page.
 pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     let mut page = ReportText::default();
     write_head(run, &mut page);
-    page.tag("<header>\n<h1>URLs of ").text(&title(run)).tag("</h1>\n<dl class=\"tiles\">\n");
+    page.tag("<header>\n<h1>").text(&title(run)).tag("</h1>\n<dl class=\"tiles\">\n");
     write_tiles(figures, &mut page);
     page.tag("</dl>\n<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
     page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
@@ -98,17 +100,21 @@ fn write_head(run: &RunFacts, page: &mut ReportText) {
     page.tag("<meta name=\"color-scheme\" content=\"light dark\">\n");
     page.tag("<meta name=\"referrer\" content=\"no-referrer\">\n");
     // Without it, a browser asks the server of the page for an icon.
-    page.tag("<link rel=\"icon\" href=\"data:,\">\n<title>URLs of ").text(&title(run));
+    page.tag("<link rel=\"icon\" href=\"data:,\">\n<title>").text(&title(run));
     page.tag("</title>\n<style>").tag(STYLE).tag("</style>\n</head><body>\n");
 }
 
 fn title(run: &RunFacts) -> String {
+    run.title.clone().unwrap_or_else(|| format!("URLs of {}", inputs(run)))
+}
+
+fn inputs(run: &RunFacts) -> String {
     let named = run.inputs.iter().take(NAMED_INPUTS).map(String::as_str);
-    let title = named.collect::<Vec<_>>().join(", ");
+    let named = named.collect::<Vec<_>>().join(", ");
     if run.inputs.len() > NAMED_INPUTS {
-        return format!("{title} and {} more", run.inputs.len() - NAMED_INPUTS);
+        return format!("{named} and {} more", run.inputs.len() - NAMED_INPUTS);
     }
-    title
+    named
 }
 
 fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
@@ -231,7 +237,9 @@ fn write_message(message: &CitingMessage, page: &mut ReportText) {
 }
 
 fn write_read(run: &RunFacts, page: &mut ReportText) {
-    page.tag("<dl class=\"read\">\n");
+    page.tag("<dl class=\"read\">\n<div><dt>inputs</dt><dd>")
+        .text(&inputs(run))
+        .tag("</dd></div>\n");
     for (heading, counts) in &run.read {
         page.tag("<div><dt>").tag(heading).tag("</dt><dd>");
         let mut is_first = true;
