@@ -72,8 +72,9 @@ fn authored_rows_of(page: &str, section: &str) -> Vec<String> {
 }
 
 fn section_of<'p>(page: &'p str, section: &str) -> &'p str {
-    let start = page.find(&format!("<section id=\"{section}\">")).expect("it is a section");
-    page[start..].split("</section>").next().unwrap_or_default()
+    // A section without URLs is left out.
+    let section = page.split(&format!("<section id=\"{section}\">")).nth(1).unwrap_or_default();
+    section.split("</section>").next().unwrap_or_default()
 }
 
 fn table_rows(table: Option<&str>) -> Vec<String> {
@@ -145,6 +146,7 @@ fn a_page_has_the_tables_of_the_archive() {
         "<dt>URLs</dt><dd>8</dd>",
         "<dt>distinct URLs</dt><dd>7</dd>",
         "<dt>messages</dt><dd>3 searched</dd>",
+        "<dt>no URLs in</dt><dd>Signatures and footers, Likely dead URLs, Lists and newsgroups, ",
         &messages,
     ];
     for expected in contains {
@@ -361,7 +363,11 @@ fn exit_status_and_messages() {
             format!("urlsift: {some}: the rows lack fields that the report needs: form,"),
         ),
         (&[&mail], 0, String::new()),
-        (&["--host", "none.example", &mail], 1, String::new()),
+        (
+            &["--host", "none.example", &mail],
+            1,
+            "urlsift: no URLs were selected, so the page has no tables\n".to_owned(),
+        ),
         (&[&gone], 2, format!("urlsift: {gone}: {}\n", missing_file())),
         (&[&rows], 2, format!("urlsift: {rows}: line 2 is not a row: ")),
         (&[&unique], 2, format!("urlsift: {unique}: these are rows of --unique")),
@@ -393,7 +399,16 @@ fn exit_status_and_messages() {
     assert!(written.starts_with("<!DOCTYPE html>\n") && written.ends_with("</html>\n"));
     let none = urlsift(&["report"], b"");
     assert_eq!(none.status.code(), Some(1));
-    assert!(text(&none.stdout).contains("<dt>URLs</dt><dd>0</dd>"));
+    assert_eq!(text(&none.stderr), "urlsift: no URLs were found, so the page has no tables\n");
+    let none = text(&none.stdout);
+    assert!(none.contains("<p class=\"notice\">No URLs were found.</p>"), "{none}");
+    let tags = [("<table", 0), ("<section", 1), ("<fieldset", 0), ("<li>", 1), ("<dd>0</dd>", 1)];
+    for (tag, count) in tags {
+        assert_eq!(none.matches(tag).count(), count, "{tag}: {none}");
+    }
+    let absent =
+        "<dt>no URLs in</dt><dd>Most cited URLs, Hosts, Signatures and footers, Quotations, ";
+    assert!(none.contains(absent), "{none}");
 }
 
 /// A browser accepts the style by its digest, and reports nothing.

@@ -9,7 +9,7 @@ use urlsift::scan::files::STDIN_PATH;
 use urlsift::scan::row::Brief;
 
 /// The longest text of a message that is kept, in bytes.
-const MAX_TEXT_BYTES: usize = 200;
+pub(super) const MAX_TEXT_BYTES: usize = 200;
 
 /// What the page says about a message.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 //! loads nothing, and ignores markup that an input might smuggle in.
 
 use super::aggregates::Aggregates;
-use super::markup::ReportText;
-use super::message::CitingMessage;
+use super::markup::{ReportText, cut};
+use super::message::{CitingMessage, MAX_TEXT_BYTES};
 use super::sections::{ReportSection, SECTIONS, YEARS};
 use super::tallies::{Citations, Tallies, View};
 
@@ -59,8 +59,12 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     write_head(run, &mut page);
     page.tag("<header>\n<h1>").text(&title(run)).tag("</h1>\n<dl class=\"tiles\">\n");
     write_tiles(figures, &mut page);
-    page.tag("</dl>\n<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
-    page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
+    page.tag("</dl>\n");
+    let is_empty = figures.urls() == 0;
+    if !is_empty {
+        page.tag("<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
+        page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
+    }
     if figures.count(View::Authored) > 0 {
         page.tag(SWITCH);
     }
@@ -75,15 +79,17 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
         page.tag("<p class=\"notice\">").text(notice).tag("</p>\n");
     }
     page.tag("</header>\n<nav aria-label=\"Sections\"><ul>\n");
-    for ReportSection { anchor, title, .. } in &SECTIONS {
+    let tables = SECTIONS.iter().zip(&figures.tables);
+    let (shown, empty): (Vec<_>, Vec<_>) = tables.partition(|(_, it)| it.urls(View::All) > 0);
+    for (ReportSection { anchor, title, .. }, _) in &shown {
         page.tag("<li><a href=\"#").tag(anchor).tag("\">").tag(title).tag("</a></li>");
     }
     page.tag("<li><a href=\"#read\">What was read</a></li>\n</ul></nav>\n<main>\n");
-    for (section, table) in SECTIONS.iter().zip(&figures.tables) {
+    for (section, table) in shown {
         write_section(section, table, figures, &mut page);
     }
     page.tag("<section id=\"read\"><h2>What was read</h2>\n");
-    write_read(run, &mut page);
+    write_read(run, &empty, &mut page);
     page.tag("</section>\n</main>\n<footer><p>Made by urlsift ").tag(env!("CARGO_PKG_VERSION"));
     page.tag(". URLs are shown as text: they come from mail, and some may be dangerous. ");
     page.tag("Invisible characters are written as <code>\\u{…}</code>, and long texts are cut.</p></footer>\n");
@@ -122,7 +128,9 @@ fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
         page.tag("<div><dt>").tag(name).tag("</dt><dd>").number(value).tag("</dd></div>\n");
     };
     tile("URLs", figures.urls());
-    tile("written by authors", figures.count(View::Authored));
+    if figures.urls() > 0 {
+        tile("written by authors", figures.count(View::Authored));
+    }
     for (name, anchor) in TILES {
         let table = SECTIONS.iter().zip(&figures.tables).find(|(it, _)| it.anchor == anchor);
         let count = table.and_then(|(_, table)| table.distinct()).filter(|count| *count > 0);
@@ -167,10 +175,7 @@ fn write_table(
 ) {
     let is_of_years = section.anchor == YEARS;
     let mut rows = table.top(view, if is_of_years { SHOWN_YEARS } else { SHOWN_NAMES });
-    let Some(most) = rows.first().map(|(_, tally)| tally.count) else {
-        page.tag("<p>None.</p>\n");
-        return;
-    };
+    let most = rows.first().map_or(1, |(_, tally)| tally.count);
     if is_of_years {
         rows.sort_unstable_by_key(|(name, _)| *name);
     }
@@ -232,11 +237,11 @@ fn write_message(message: &CitingMessage, page: &mut ReportText) {
     if let Some(list) = &message.list {
         page.tag("<bdi>").text(list).tag("</bdi> · ");
     }
-    page.tag("<bdi>").text(&message.file()).tag("</bdi><br><code>");
+    page.tag("<bdi>").text(cut(&message.file(), MAX_TEXT_BYTES)).tag("</bdi><br><code>");
     page.text(&message.command).tag("</code></li>\n");
 }
 
-fn write_read(run: &RunFacts, page: &mut ReportText) {
+fn write_read(run: &RunFacts, empty: &[(&ReportSection, &Tallies)], page: &mut ReportText) {
     page.tag("<dl class=\"read\">\n<div><dt>inputs</dt><dd>")
         .text(&inputs(run))
         .tag("</dd></div>\n");
@@ -248,6 +253,13 @@ fn write_read(run: &RunFacts, page: &mut ReportText) {
             is_first = false;
         }
         page.tag(if is_first { "none" } else { "" }).tag("</dd></div>\n");
+    }
+    if !empty.is_empty() {
+        page.tag("<div><dt>no URLs in</dt><dd>");
+        for (at, (section, _)) in empty.iter().enumerate() {
+            page.tag(if at > 0 { ", " } else { "" }).tag(section.title);
+        }
+        page.tag("</dd></div>\n");
     }
     page.tag("</dl>\n");
 }
