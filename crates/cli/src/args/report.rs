@@ -11,9 +11,10 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 
 /// Write a page with tables of all URLs
 ///
-/// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, years, lists, files,
-/// senders, footers, quotations and warnings, each with its first messages. It is made of mailboxes, texts and archives
-/// as `urlsift scan` reads them, or of rows that `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
+/// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, footers, quotations,
+/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out what is
+/// quoted or repeated. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of rows that
+/// `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
 /// `urlsift help report` describes it.
 ///
 /// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all

@@ -12,7 +12,7 @@ use super::tallies::{Citations, Tallies, View};
 const STYLE: &str = include_str!("page.css");
 
 /// The SHA-256 digest of the style in base64. A test compares it, and prints what it should be.
-const STYLE_DIGEST: &str = "TsabGvLS2shdYQtxiir92rFr6zhFEoxuo0Ri+l0HB1Q=";
+const STYLE_DIGEST: &str = "oX1DY0AQpminxXhTlArDcCoRCmNZj1k5gVxIqKwyNbY=";
 
 /// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
@@ -179,7 +179,8 @@ fn write_table(
     if is_of_years {
         rows.sort_unstable_by_key(|(name, _)| *name);
     }
-    page.tag("<table><caption>").number(table.urls(view)).tag(" URLs, ");
+    page.tag("<table><caption>").number(table.urls(view));
+    page.tag(if table.urls(view) == 1 { " URL, " } else { " URLs, " });
     page.text(&share(table.urls(view), urls)).tag(match view {
         View::All => " of all",
         View::Authored => " of what authors wrote",
@@ -254,7 +255,7 @@ fn write_read(run: &RunFacts, empty: &[(&ReportSection, &Tallies)], page: &mut R
         }
         page.tag(if is_first { "none" } else { "" }).tag("</dd></div>\n");
     }
-    if !empty.is_empty() {
+    if !empty.is_empty() && empty.len() < SECTIONS.len() {
         page.tag("<div><dt>no URLs in</dt><dd>");
         for (at, (section, _)) in empty.iter().enumerate() {
             page.tag(if at > 0 { ", " } else { "" }).tag(section.title);
