@@ -27,7 +27,7 @@ use urlsift_fuzz::program::{read, run};
 const FILE_BYTES: usize = 128;
 
 /// The most bytes of a page for each byte of a file, and of a page without rows.
-const PAGE_BYTES: usize = 128;
+const PAGE_BYTES: usize = 256;
 const EMPTY_PAGE_BYTES: usize = 1 << 19;
 
 /// Markup that a page never has.

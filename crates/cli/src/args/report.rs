@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
@@ -10,9 +11,10 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 
 /// Write a page with tables of all URLs
 ///
-/// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, years, lists, files,
-/// senders, footers, quotations and warnings, each with its first messages. It is made of mailboxes, texts and archives
-/// as `urlsift scan` reads them, or of rows that `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
+/// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, footers, quotations,
+/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out what is
+/// quoted or repeated. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of rows that
+/// `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
 /// `urlsift help report` describes it.
 ///
 /// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all
@@ -21,8 +23,8 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 #[command(after_help = examples(&[
     ("Write a page about an archive:", "urlsift report -o report.html archive/"),
     ("Write a page about rows:", "urlsift report -o report.html urls.jsonl"),
-    ("Leave out quoted lines and signatures:",
-        "urlsift report --no-quoted --no-signature -o report.html mail.mbox"),
+    ("Choose the title:",
+        "urlsift report --title 'Links of our list' -o report.html mail.mbox"),
 ], ""))]
 pub(crate) struct Report {
     /// Files and folders, or files of rows; `-` or none for standard input
@@ -43,6 +45,12 @@ pub(crate) struct Report {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    /// Title of the page
+    ///
+    /// The default names the inputs.
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new(), help_heading = "Output")]
+    pub(crate) title: Option<String>,
 
     #[command(flatten)]
     pub(crate) messages: MessageArgs,

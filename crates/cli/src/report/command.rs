@@ -34,6 +34,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     let mut figures = Aggregates::new();
     let mut run = RunFacts {
         inputs: paths.iter().map(|path| input_name(path)).collect(),
+        title: args.title.clone(),
         options,
         ..RunFacts::default()
     };
@@ -56,6 +57,12 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
         run.notices.push(
             "Some input could not be read; messages on standard error said which.".to_owned(),
         );
+    }
+    if figures.urls() == 0 {
+        let found = if run.options.is_empty() { "found" } else { "selected" };
+        let notice = format!("no URLs were {found}, so the page has no tables");
+        message::say(&notice);
+        run.notices.push(format!("No URLs were {found}."));
     }
     sink.write(write_page(&figures, &run).as_bytes())?;
     sink.finish()?;

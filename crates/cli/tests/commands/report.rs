@@ -61,18 +61,32 @@ fn without_run(page: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the rows of the table of `section`: name, number of URLs, first and last day.
+/// Returns the rows of the table of all URLs in `section`: name, number of URLs, first and last day.
 fn rows_of(page: &str, section: &str) -> Vec<String> {
-    let start = page.find(&format!("<section id=\"{section}\">")).expect("it is a section");
-    let section = page[start..].split("</section>").next().unwrap_or_default();
-    let body = section.split("<tbody>").nth(1).unwrap_or_default();
+    table_rows(section_of(page, section).split("<tbody>").skip(1).last())
+}
+
+/// Returns the rows of the table of the URLs that authors wrote in `section`.
+fn authored_rows_of(page: &str, section: &str) -> Vec<String> {
+    table_rows(section_of(page, section).split("<div class=\"authored\">").nth(1))
+}
+
+fn section_of<'p>(page: &'p str, section: &str) -> &'p str {
+    // A section without URLs is left out.
+    let section = page.split(&format!("<section id=\"{section}\">")).nth(1).unwrap_or_default();
+    section.split("</section>").next().unwrap_or_default()
+}
+
+fn table_rows(table: Option<&str>) -> Vec<String> {
+    let body = table.and_then(|table| table.split("</table>").next()).unwrap_or_default();
     let row = |row: &str| {
         let cells = [row.split("class=\"u\">").nth(1)].into_iter();
         let cells = cells.chain(row.split("class=\"n\">").skip(1).map(Some)).flatten();
         let cells: Vec<&str> = cells.filter_map(|cell| cell.split('<').next()).collect();
         cells.join(" ").trim_end().to_owned()
     };
-    body.split("<tr>").skip(1).map(row).collect()
+    let rows = body.split("<tr>").filter(|row| row.starts_with("<td>"));
+    rows.map(row).collect()
 }
 
 #[test]
@@ -119,16 +133,21 @@ fn a_page_has_the_tables_of_the_archive() {
     for (section, expected) in table {
         assert_eq!(rows_of(&page, section), expected, "{section}");
     }
+    let file = path.replace('\'', "&#39;");
+    let quoted = path.replace('\'', "&#39;\\&#39;&#39;");
     let messages = format!(
-        "<li><bdi>1998-03-09</bdi> · <bdi>old</bdi> · <code>urlsift show &#39;{0}:62&#39;</code></li>\n\
-        <li><bdi>2000-01-04</bdi> · <bdi>new</bdi> · <code>urlsift show &#39;{0}:239&#39;</code></li>\n\
-        </ul>",
-        path.replace('\'', "&#39;\\&#39;&#39;")
+        "<li><bdi>1998-03-09</bdi> <bdi class=\"t\">old</bdi> <br><bdi>{file}</bdi><br>\
+        <code>urlsift show &#39;{quoted}:62&#39;</code></li>\n\
+        <li><bdi>2000-01-04</bdi> <bdi class=\"t\">new</bdi> <br><bdi>{file}</bdi><br>\
+        <code>urlsift show &#39;{quoted}:239&#39;</code></li>\n\
+        </ul>"
     );
     let contains = [
         "<dt>URLs</dt><dd>8</dd>",
         "<dt>distinct URLs</dt><dd>7</dd>",
+        "<caption>1 URL, 12.5 % of all</caption>",
         "<dt>messages</dt><dd>3 searched</dd>",
+        "<dt>no URLs in</dt><dd>Signatures and footers, Likely dead URLs, Lists and newsgroups, ",
         &messages,
     ];
     for expected in contains {
@@ -136,6 +155,89 @@ fn a_page_has_the_tables_of_the_archive() {
     }
     let shown = urlsift(&["show", &format!("{path}:62")], b"");
     assert!(text(&shown.stdout).contains("\n  url         http://www.a.example/x\n"));
+}
+
+#[test]
+fn urls_of_closed_sites_are_listed() {
+    let page = page(
+        &[],
+        "http://u.nu/a http://u.nu/b <http://paste.pocoo.org/show/1/> http://tinyurl.com/c",
+    );
+    let rows = ["u.nu: closed 2010-09-03 2", "paste.pocoo.org: closed by 2012-04-28 1"];
+    assert_eq!(rows_of(&page, "closed"), rows);
+    assert_eq!(authored_rows_of(&page, "closed"), rows);
+}
+
+/// The second view of a page is the first view of a page with the options that it names.
+#[test]
+fn the_switch_shows_the_urls_that_authors_wrote() {
+    let text = "\
+From a Mon
+Date: Mon, 9 Mar 1998 23:30:00 -0800
+
+> http://a.example/q
+http://a.example/q
+http://A.example/q
+http://a.example/q http://b.example/
+-- 
+http://sig.example/
+
+From b Tue
+Subject: b
+
+http://b.example/
+
+From c Wed
+Subject: c
+
+> http://b.example/
+-- 
+http://sig.example/
+";
+    let both = page(&[], text);
+    let table: [(&str, &[&str], &[&str]); 4] = [
+        (
+            "urls",
+            &["http://a.example/q 4 ", "http://b.example/ 3 ", "http://sig.example/ 2 "],
+            &["http://a.example/q 2 ", "http://b.example/ 2 "],
+        ),
+        (
+            "hosts",
+            &["a.example 4 ", "b.example 3 ", "sig.example 2 "],
+            &["a.example 2 ", "b.example 2 "],
+        ),
+        ("footers", &["http://sig.example/ 2 "], &[]),
+        ("quotations", &["http://a.example/q 1 ", "http://b.example/ 1"], &[]),
+    ];
+    for (section, all, authored) in table {
+        let is = |rows: Vec<String>, expected: &[&str]| {
+            let is_row = |(row, expected): (&String, &&str)| row.starts_with(expected);
+            rows.len() == expected.len() && rows.iter().zip(expected).all(is_row)
+        };
+        assert!(is(rows_of(&both, section), all), "{section}: {both}");
+        assert!(is(authored_rows_of(&both, section), authored), "{section}: {both}");
+    }
+    for expected in [
+        "<dt>URLs</dt><dd>9</dd>",
+        "<dt>written by authors</dt><dd>4</dd>",
+        "<caption>2 URLs, 22.2 % of all</caption>",
+        "<caption>4 URLs, 100 % of what authors wrote</caption>",
+        "<td class=\"n\">4</td><td class=\"s\">44.4 %<svg",
+    ] {
+        assert!(both.contains(expected), "{expected}: {both}");
+    }
+    let shelf = "corpus/archives/shelf.mbox";
+    let both = page(&[shelf], "");
+    let options = ["--no-quoted", "--no-signature", "--once", "message", shelf];
+    let authored = page(&options, "");
+    for section in ["urls", "hosts", "years", "files", "senders", "forms", "doubts"] {
+        let rows = authored_rows_of(&both, section);
+        assert_eq!(rows, rows_of(&authored, section), "{section}");
+        assert_eq!(rows, authored_rows_of(&authored, section), "{section}");
+    }
+    assert_ne!(rows_of(&both, "urls"), authored_rows_of(&both, "urls"));
+    // Nothing was written by an author, so there is nothing to choose.
+    assert!(!page(&[], "> http://a.example/\n").contains("<fieldset>"));
 }
 
 #[test]
@@ -200,6 +302,9 @@ fn hostile_text_does_not_become_markup() {
         let is_inside = |link: &str| link.starts_with('#') || link.starts_with("data:,");
         assert!(page.split("href=\"").skip(1).all(is_inside));
     }
+    let titled = page(&["--title", "<b>\u{202e}\"", &path], "");
+    assert!(titled.contains("<title>&lt;b&gt;\\u{202e}&quot;</title>"), "{titled}");
+    assert!(titled.contains("<h1>&lt;b&gt;\\u{202e}&quot;</h1>"), "{titled}");
     assert!(page(&[&path], "").contains(
         "&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt; ]]&gt; &quot; &#39; \\u{202e}gnp.exe"
     ));
@@ -259,7 +364,11 @@ fn exit_status_and_messages() {
             format!("urlsift: {some}: the rows lack fields that the report needs: form,"),
         ),
         (&[&mail], 0, String::new()),
-        (&["--host", "none.example", &mail], 1, String::new()),
+        (
+            &["--host", "none.example", &mail],
+            1,
+            "urlsift: no URLs were selected, so the page has no tables\n".to_owned(),
+        ),
         (&[&gone], 2, format!("urlsift: {gone}: {}\n", missing_file())),
         (&[&rows], 2, format!("urlsift: {rows}: line 2 is not a row: ")),
         (&[&unique], 2, format!("urlsift: {unique}: these are rows of --unique")),
@@ -291,7 +400,20 @@ fn exit_status_and_messages() {
     assert!(written.starts_with("<!DOCTYPE html>\n") && written.ends_with("</html>\n"));
     let none = urlsift(&["report"], b"");
     assert_eq!(none.status.code(), Some(1));
-    assert!(text(&none.stdout).contains("<dt>URLs</dt><dd>0</dd>"));
+    assert_eq!(text(&none.stderr), "urlsift: no URLs were found, so the page has no tables\n");
+    let none = text(&none.stdout);
+    assert!(none.contains("<p class=\"notice\">No URLs were found.</p>"), "{none}");
+    let tags = [
+        ("<table", 0),
+        ("<section", 1),
+        ("<fieldset", 0),
+        ("<li>", 1),
+        ("<dd>0</dd>", 1),
+        ("no URLs in", 0),
+    ];
+    for (tag, count) in tags {
+        assert_eq!(none.matches(tag).count(), count, "{tag}: {none}");
+    }
 }
 
 /// A browser accepts the style by its digest, and reports nothing.

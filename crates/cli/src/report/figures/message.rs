@@ -9,7 +9,7 @@ use urlsift::scan::files::STDIN_PATH;
 use urlsift::scan::row::Brief;
 
 /// The longest text of a message that is kept, in bytes.
-const MAX_TEXT_BYTES: usize = 200;
+pub(super) const MAX_TEXT_BYTES: usize = 200;
 
 /// What the page says about a message.
 #[derive(Debug)]
@@ -34,6 +34,15 @@ impl CitingMessage {
             subject: row.subject.as_ref().map(text),
             list: row.list.as_ref().or(row.groups.first()).map(text),
             command: command(row).into(),
+        }
+    }
+
+    /// Returns the file, with the member of a tar or zip.
+    pub(super) fn file(&self) -> Cow<'_, str> {
+        match &self.key {
+            (source, _, _) if &**source == STDIN_PATH => "standard input".into(),
+            (source, Some(member), _) => format!("{source}:{member}").into(),
+            (source, None, _) => (&**source).into(),
         }
     }
 

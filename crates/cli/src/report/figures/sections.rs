@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::closed::closed_site;
 use super::row_facts::RowFacts;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::scan::row::top_level_domain;
@@ -25,7 +26,7 @@ pub(super) struct ReportSection {
 pub(super) const YEARS: &str = "years";
 
 /// The tables in the order of the page.
-pub(super) const SECTIONS: [ReportSection; 16] = [
+pub(super) const SECTIONS: [ReportSection; 17] = [
     ReportSection {
         anchor: "urls",
         title: "Most cited URLs",
@@ -41,6 +42,43 @@ pub(super) const SECTIONS: [ReportSection; 16] = [
         about: "<code>urlsift scan -H --host HOST</code> prints all URLs of a host with their places.",
         max_mib: 64,
         names: |row| one(host(row)),
+    },
+    ReportSection {
+        anchor: "footers",
+        title: "Signatures and footers",
+        heading: "URL",
+        about: "The URLs of signatures and of the footers of lists. The option <code>--no-signature</code> leaves them out.",
+        max_mib: 24,
+        names: |row| one(row.in_signature.then(|| url(row))),
+    },
+    ReportSection {
+        anchor: "quotations",
+        title: "Quotations",
+        heading: "URL",
+        about: "The URLs of quoted lines. The option <code>--no-quoted</code> leaves them out.",
+        max_mib: 24,
+        names: |row| one(row.quoted.then(|| url(row))),
+    },
+    ReportSection {
+        anchor: "closed",
+        title: "Likely dead URLs",
+        heading: "site",
+        about: "URLs of shorteners and paste sites that have closed, by a short list of November 2026. The program opens no \
+            URL, so others may be dead, too.",
+        max_mib: 8,
+        names: |row| {
+            let is_of_web = row.url.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("http"));
+            let host = host(row).filter(|_| is_of_web);
+            one(host.and_then(|host| Some(closed_site(&row.url, &host)?.into())))
+        },
+    },
+    ReportSection {
+        anchor: "dangers",
+        title: "Dangers",
+        heading: "note",
+        about: "The notes that warn of deceit.",
+        max_mib: 8,
+        names: dangers,
     },
     ReportSection {
         anchor: YEARS,
@@ -81,30 +119,6 @@ pub(super) const SECTIONS: [ReportSection; 16] = [
         about: "The domain of the address of the sender.",
         max_mib: 16,
         names: |row| one(row.from_domain.as_deref().map(Into::into)),
-    },
-    ReportSection {
-        anchor: "footers",
-        title: "Signatures and footers",
-        heading: "URL",
-        about: "The URLs of signatures and of the footers of lists. The option <code>--no-signature</code> leaves them out.",
-        max_mib: 24,
-        names: |row| one(row.in_signature.then(|| url(row))),
-    },
-    ReportSection {
-        anchor: "quotations",
-        title: "Quotations",
-        heading: "URL",
-        about: "The URLs of quoted lines. The option <code>--no-quoted</code> leaves them out.",
-        max_mib: 24,
-        names: |row| one(row.quoted.then(|| url(row))),
-    },
-    ReportSection {
-        anchor: "dangers",
-        title: "Dangers",
-        heading: "note",
-        about: "The notes that warn of deceit.",
-        max_mib: 8,
-        names: dangers,
     },
     ReportSection {
         anchor: "schemes",
@@ -221,16 +235,17 @@ mod tests {
         let table = [
             ("urls", "http://www.a.example/"),
             ("hosts", "www.a.example"),
-            ("years", "1996"),
-            ("lists", "a.b, a.c"),
-            ("files", "s:m"),
-            ("senders", "d.example"),
             ("footers", ""),
             ("quotations", "http://www.a.example/"),
+            ("closed", ""),
             (
                 "dangers",
                 "host_gap: whitespace, a hidden character or an undecodable byte is inside the host",
             ),
+            ("years", "1996"),
+            ("lists", "a.b, a.c"),
+            ("files", "s:m"),
+            ("senders", "d.example"),
             ("schemes", "http"),
             ("domains", "example"),
             ("forms", "angle"),
