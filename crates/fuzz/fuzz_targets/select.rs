@@ -109,6 +109,11 @@ fn check_list(list: &[u8], rest: &[u8], option: u8) {
     if list.len() * url.len() <= MAX_COMPARED {
         assert_eq!(has, has_naive(list, url.as_bytes(), extent), "{list:?} {url:?} {extent:?}");
     }
+    // A URL is equivalent to itself.
+    let equivalent =
+        limited(LIST_BYTES, list.len(), || UrlStrings::new(list, MatchExtent::Equivalent));
+    let is_equivalent = equivalent.has(url);
+    assert!(is_equivalent || !has || extent == MatchExtent::Part, "{list:?} {url:?}");
 }
 
 /// Compares each string with each place of `url`.
@@ -124,7 +129,7 @@ fn has_naive(list: &[u8], url: &[u8], extent: MatchExtent) -> bool {
         })
     };
     match extent {
-        MatchExtent::Whole => strings.any(|string| {
+        MatchExtent::Whole | MatchExtent::Equivalent => strings.any(|string| {
             // The string is a URL, too.
             string.len() == url.len() && folded_ranges(string) == folded && is_at(string, 0)
         }),
