@@ -6,11 +6,12 @@
 //! without end (see [`part_file_names`]).
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::output::Destination;
 use anyhow::{Context, bail};
+use urlsift::archive::Container;
 use urlsift::scan::files::part_file_names;
 
 use crate::interrupt;
@@ -162,11 +163,23 @@ impl Target {
         let path = if is_there.is_some() {
             let path = fs::canonicalize(name)?;
             protected.ensure_unprotected(&path)?;
+            ensure_no_mail(&path)?;
             path
         } else {
             new_path(name)?
         };
         Ok(Target { path, existing: is_there })
+    }
+}
+
+/// Returns an error if the file at `path` is mail or news. In `scan -o mbox` somebody took `-o` for an option without a
+/// value, as `grep` has it, and the mailbox would be lost.
+fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
+    let mut head = Vec::new();
+    File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
+    match Container::of(&head) {
+        Container::Text | Container::Binary => Ok(()),
+        _ => bail!("it exists and is mail, which would be replaced; choose another name"),
     }
 }
 

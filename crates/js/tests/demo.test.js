@@ -112,7 +112,7 @@ test("the keys do what the demo says", { skip }, async () => {
 // [HTML, texts of the links that are made]. The styles of the page count here, not only the names of elements.
 const DOCUMENTS = [
   ["<p>&lt;http://a.example/b<br>c&gt;</p>", ["http://a.example/bc"]],
-  ["<p>http://exam<b>ple</b>.org/</p>", ["http://exam", "ple", ".org/"]],
+  ["<p>http://exam<b>ple</b>.org/</p>", ["http://example.org/"]],
   ['<div class="pre">&lt;http://a.example/-\nb&gt;</div>', ["http://a.example/-\nb"]],
   ['<span class="block">&lt;http://a.example/</span>b&gt;', ["http://a.example/"]],
   ['http://exam<span class="none">x</span>ple.org/', ["http://exam", "ple.org/"]],
@@ -237,7 +237,7 @@ test("a URL in thousands of pieces or elements has few links in Chromium", { ski
       return result;
     });
   })`);
-  assert.deepEqual(got, [[1, true], [8, true], [1, true], [8, true]]);
+  assert.deepEqual(got, [[1, true], [1, true], [1, true], [8, true]]);
 });
 
 test("a screen reader hears one link for each URL", { skip }, async () => {

@@ -262,6 +262,11 @@ impl SelectionArgs {
             (true, _) => MatchExtent::Whole,
             _ => MatchExtent::Part,
         };
+        let has_lists = !self.matching.is_empty() || !self.skip.is_empty();
+        ensure!(
+            has_lists || extent == MatchExtent::Part,
+            "--match-whole and --match-equivalent are for the lines of --match or --skip"
+        );
         let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
         for file in &self.matching {
             ensure!(

@@ -16,7 +16,10 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
     (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
-    (&["--html", "--report"], "urlsift report -o FILE writes a page with tables"),
+    (
+        &["--html", "--report"],
+        "urlsift link --to html prints a text with its links; urlsift report -o FILE writes a page with tables",
+    ),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
     (&["--domains"], "--count host counts hosts; --count tld counts top-level domains"),

@@ -1,6 +1,6 @@
 //! Advice at a terminal, after a run that found nothing, or nothing but addresses of header fields.
 //!
-//! Only a run without options that select URLs or forms gets advice: its user did not say what to leave out.
+//! Only a run without options that select files, URLs or forms gets advice: its user did not say what to leave out.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -50,6 +50,8 @@ impl OtherUrls {
 pub(crate) fn is_wanted(args: &Scan) -> bool {
     io::stderr().is_terminal()
         && args.select.settings(StringsFile::path).is_empty()
+        && args.include.is_empty()
+        && args.exclude.is_empty()
         && args.search.forms(Forms::default()) == Forms::default()
 }
 

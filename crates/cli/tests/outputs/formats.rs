@@ -109,6 +109,8 @@ pub(crate) fn names(folder: &str) -> Vec<String> {
 fn an_output_file_is_replaced_when_it_is_complete() {
     let folder = Folder::new("output");
     let one = folder.file("one", b"<http://x.example/>");
+    let letter = b"From a@b.example Mon Jan  9 10:12:10 1995\nSubject: c\n\nhttp://x.example/\n";
+    let mail = folder.file("mail", letter);
     let root = Path::new(&one).parent().expect("the file is in a folder").display().to_string();
     let gone = format!("{root}/gone");
     let (out, nowhere) = (format!("{root}/out"), format!("{root}/nowhere/out"));
@@ -129,6 +131,15 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             "http://x.example/\n",
             &format!(
                 "urlsift: {out} cannot be written: it is also an input, which would be replaced; choose another name\n"
+            ),
+        ),
+        // `-o` without a value, as grep has it, and the mailbox as its value.
+        (
+            &["scan", "-o", &mail],
+            2,
+            "http://x.example/\n",
+            &format!(
+                "urlsift: {mail} cannot be written: it exists and is mail, which would be replaced; choose another name\n"
             ),
         ),
         (
@@ -154,8 +165,9 @@ fn an_output_file_is_replaced_when_it_is_complete() {
         assert_eq!(output.status.code(), Some(*status), "{args:?}");
         assert_eq!(text(&output.stdout), "", "{args:?}");
         assert_eq!(fs::read_to_string(&out).expect("the file is readable"), *written, "{args:?}");
-        assert_eq!(names(&root), ["one", "out"], "{args:?}");
+        assert_eq!(names(&root), ["mail", "one", "out"], "{args:?}");
     }
+    assert_eq!(fs::read(&mail).expect("the file is readable"), letter);
 }
 
 /// An existing file below a scanned directory is not overwritten, however its path is spelled. A new file may be

@@ -316,6 +316,12 @@ fn urls_are_compared_with_the_lines_of_a_file() {
     let expected = format!("urlsift: --match {blank}: the file has no lines, so no URL has one\n");
     assert_eq!((text(&refused.stderr), refused.status.code()), (&*expected, Some(2)));
     assert_eq!(scan(&format!("--skip {blank} --host b.example")), "http://b.example/x\n");
+    // Without a list these options would select nothing, and print all URLs.
+    for option in ["--match-whole", "--match-equivalent"] {
+        let alone = urlsift(&["scan", option], MBOX.as_bytes());
+        assert_eq!((text(&alone.stdout), alone.status.code()), ("", Some(2)), "{option}");
+        assert!(text(&alone.stderr).contains("are for the lines of --match or --skip"));
+    }
     let missing = urlsift(&["scan", "--match", "no such file"], b"");
     assert_eq!(missing.status.code(), Some(2));
     let expected = "error: invalid value 'no such file' for '--match <FILE>': ";
