@@ -163,10 +163,10 @@ pub(crate) fn resume_at(
     Ok(offsets.get(start))
 }
 
-/// The code points before a position of which a search there reads no more.
+/// The greatest number of code points that a search at a position reads before it.
 const BEFORE: usize = 2 * 8192;
 
-/// The code points after it, and those for a URL so long that it does not end in the first ones.
+/// The same for the code points after it, and for a URL that does not end within these.
 const AFTER: [usize; 2] = [2 * 8192, 2 * 65_536];
 
 /// Returns the URL that `find` returns for the text and the byte at `position`.

@@ -12,8 +12,8 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 /// Write a page with tables of all URLs
 ///
 /// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, footers, quotations,
-/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out what is
-/// quoted or repeated. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of rows that
+/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out quoted
+/// and repeated URLs. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of rows that
 /// `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
 /// `urlsift help report` describes it.
 ///

@@ -173,7 +173,7 @@ impl UrlPattern {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
         let regex = Regex::builder().configure(config).syntax(syntax).build(pattern);
         let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
-            // The last line says what is wrong; those before it show where.
+            // The last line names the cause. The lines before it mark the place.
             (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
             (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
             (None, None) => error.to_string(),

@@ -1,4 +1,4 @@
-//! Tests of `urlsift link`: what is printed of messages and texts, in each format.
+//! Tests of `urlsift link`: its output for messages and texts, in each format.
 
 use std::fs;
 

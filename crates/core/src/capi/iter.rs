@@ -76,7 +76,7 @@ pub(super) unsafe fn units_of(
     })
 }
 
-/// Runs `work` within `budget`, if there is one, and writes back what is left of it.
+/// Runs `work` within `budget`, if there is one, and writes the rest of the budget back.
 pub(super) fn spend<T>(
     budget: Option<&mut urlsift_budget>,
     work: impl FnOnce(Option<&mut Budget>) -> T,

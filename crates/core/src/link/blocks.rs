@@ -1,7 +1,7 @@
 //! Formats that divide a text into paragraphs and lines: HTML paragraphs, and Markdown (`CommonMark`).
 //!
-//! Whitespace and line ends are held back until the next character shows what they are: a line end inside of a paragraph, or
-//! the end of a paragraph. A link never ends a paragraph, because it could not go on in the next one.
+//! A line end may be inside a paragraph or end it. So whitespace and line ends are held back until the next character
+//! shows that. A link never ends a paragraph, because it could not go on in the next one.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -74,7 +74,7 @@ impl<'w> BlockWriter<'w> {
         Ok(())
     }
 
-    /// Writes what was held back, before a character that is no whitespace.
+    /// Writes the whitespace that was held back, before a visible character.
     fn flush(&mut self) -> fmt::Result {
         let is_start = self.line == LineStart::Nothing;
         if is_start {

@@ -45,7 +45,7 @@ pub(super) trait LinkWriter {
         chars(text).try_for_each(|c| self.write_char(c))
     }
 
-    /// Writes what is left at the end of the text.
+    /// Writes the text that was held back, at the end of the text.
     fn finish(&mut self) -> fmt::Result {
         Ok(())
     }
