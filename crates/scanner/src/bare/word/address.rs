@@ -44,14 +44,17 @@ impl WordText<'_> {
 
     /// Reports whether a host follows the `@` at `trigger`, as in an address. Other bytes may be part of something else.
     pub(super) fn may_be_address(self, trigger: usize, extras: Extras) -> bool {
-        let is_address = self.byte(trigger) == Some(b'@');
-        !is_address || self.is_domain(self.run(trigger + 1), extras)
+        if self.byte(trigger) != Some(b'@') {
+            return true;
+        }
+        let run = self.run(trigger + 1);
+        work::add(run.len());
+        self.is_domain(self.trimmed(run), extras)
     }
 
-    /// Reports whether `run`, which follows an `@`, is the domain of an address.
-    fn is_domain(self, run: Range<usize>, extras: Extras) -> bool {
-        work::add(run.len());
-        let domain = &self.haystack[self.trimmed(run)];
+    /// Reports whether the text in `range`, which follows an `@`, is the domain of an address.
+    fn is_domain(self, range: Range<usize>, extras: Extras) -> bool {
+        let domain = &self.haystack[range];
         is_host(domain) || is_one_label(domain, extras)
     }
 
@@ -98,8 +101,7 @@ impl WordText<'_> {
             || local.ends_with(b".")
             || is_other
             || self.rules.is_ascii && !self.haystack[start..word.end].is_ascii()
-            || !is_host(&self.haystack[domain..end])
-                && !is_one_label(&self.haystack[domain..end], extras)
+            || !self.is_domain(domain..end, extras)
         {
             return None;
         }
