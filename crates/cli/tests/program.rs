@@ -3,20 +3,25 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::repository::root;
 
-/// Runs the program with `args` and `stdin` in the root of the repository.
-pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+/// Starts the program with `args` in the root of the repository, with piped streams.
+pub(crate) fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(args)
         .current_dir(root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program was built for this test");
+        .expect("the program was built for this test")
+}
+
+/// Runs the program with `args` and `stdin` in the root of the repository.
+pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
+    let mut child = start(args);
     let mut input = child.stdin.take().expect("the stream is piped");
     // A program that fails early does not read its input. The test checks its status instead.
     let _ = input.write_all(stdin);

@@ -1,26 +1,12 @@
 //! `urlsift scan` while it runs: text that goes on, and runs that a signal ends.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::program::{Folder, archive, check_runs, text, urlsift};
-use crate::repository::root;
-
-/// Starts `urlsift scan` with `args` and piped streams.
-fn start(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .arg("scan")
-        .args(args)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program was built for this test")
-}
+use crate::program::{Folder, archive, check_runs, start, text, urlsift};
 
 /// Returns the lines that `child` prints, as they come.
 fn lines_of(child: &mut Child) -> mpsc::Receiver<String> {
@@ -38,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn rows_of_text_that_goes_on_are_printed_when_they_are_complete() {
-    let mut child = start(&["--line-buffered", "-H"]);
+    let mut child = start(&["scan", "--line-buffered", "-H"]);
     let lines = lines_of(&mut child);
     let mut input = child.stdin.take().expect("it is piped");
     // (text, line that is then printed)
@@ -100,7 +86,7 @@ fn a_run_that_a_signal_ends_removes_its_file() {
     for (signal, number) in [("INT", 2), ("TERM", 15)] {
         for args in [&["--line-buffered"][..], &["--format", "csv"]] {
             let out = folder.file("out", b"before");
-            let mut child = start(&[&["-o", &out], args].concat());
+            let mut child = start(&[&["scan", "-o", &out], args].concat());
             let mut input = child.stdin.take().expect("it is piped");
             input.write_all(b"http://a.example/\n\nnext\n").expect("the program reads");
             let names = || {
@@ -135,7 +121,7 @@ fn a_run_that_a_signal_ends_removes_its_file() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_a_signal_ends_says_how_many_urls_were_found() {
-    let mut child = start(&["--line-buffered"]);
+    let mut child = start(&["scan", "--line-buffered"]);
     let lines = lines_of(&mut child);
     let mut input = child.stdin.take().expect("it is piped");
     input.write_all(b"http://a.example/ http://b.example/ .\n\nnext\n").expect("the program reads");
