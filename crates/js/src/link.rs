@@ -68,8 +68,9 @@ pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
             });
         });
         json.field("joined").optional(found.joined().map(Grade::name));
-        write_verdict(&found.verdict(), json);
-        json.field("host").optional(found.host());
+        let verdict = found.verdict();
+        write_verdict(&verdict, json);
+        json.field("host").optional(verdict.parts().host.map(|host| &found.url()[host]));
         json.field("notes");
         write_notes(found.url(), &found.notes(), json);
     });

@@ -209,15 +209,15 @@ impl ShowText {
 
     /// Adds the host, the grammars that the URL satisfies, and why it fails by the others.
     fn add_verdict(&mut self, found: &Found<'_>) {
-        if let Some(host) = found.host() {
-            let kind = found.verdict().host_kind().map_or("empty", HostKind::name);
-            self.add("host", &format!("{host} ({kind})"));
-        }
-        let grammars = found.verdict().grammars();
-        let names = if grammars.is_empty() { "none".to_owned() } else { grammars.to_string() };
-        self.add("satisfies", &names);
         let validator = Validator::new();
         let url = validator.url(found.url());
+        if let Some(host) = url.parts().host {
+            let kind = url.verdict().host_kind().map_or("empty", HostKind::name);
+            self.add("host", &format!("{} ({kind})", url.text(host)));
+        }
+        let grammars = url.verdict().grammars();
+        let names = if grammars.is_empty() { "none".to_owned() } else { grammars.to_string() };
+        self.add("satisfies", &names);
         for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
             self.add(failure.grammar().name(), &failure.to_string());
         }

@@ -67,7 +67,7 @@ pub(super) fn push_start_tag(
             out.write_str("<a")?;
             push_attribute(out, "href", href)?;
             out.write_str(" rel=\"noreferrer noopener nofollow\"")?;
-            if link.found.notes().iter().any(|note| note.severity() == Severity::Warning) {
+            if link.notes.iter().any(|note| note.severity() == Severity::Warning) {
                 out.write_str(" data-urlsift=\"warning\"")?;
                 push_attribute(out, "title", &title(link, None))?;
             }
@@ -82,7 +82,7 @@ fn title(link: &LinkText<'_>, reason: Option<&str>) -> String {
     let mut lines = Vec::from([link.found.display_url()]);
     lines.extend(link.found.href().map(String::from));
     lines.extend(reason.map(String::from));
-    for note in link.found.notes().iter().filter(|note| note.severity() >= Severity::Warning) {
+    for note in link.notes.iter().filter(|note| note.severity() >= Severity::Warning) {
         lines.push([note.severity().name(), ": ", note.message()].concat());
     }
     let is_new = |i: &usize| !lines[..*i].contains(&lines[*i]);

@@ -3,12 +3,13 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::found::Found;
+use crate::found::{Found, FoundNote};
 
 /// A URL of a text, ready to be written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkText<'l> {
     pub(super) found: &'l Found<'l>,
+    pub(super) notes: &'l [FoundNote],
     /// The whole text.
     pub(super) text: &'l [u8],
     /// The number of the URL in the text, from 0.

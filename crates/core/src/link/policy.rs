@@ -2,21 +2,22 @@
 
 use alloc::borrow::Cow;
 
-use crate::found::{Found, FoundNote, NoteKind};
+use crate::found::{Found, FoundNote, NoteKind, Severity};
 
 /// The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write.
 pub const DEFAULT_SCHEMES: [&str; 6] = ["http", "https", "ftp", "mailto", "news", "nntp"];
 
-/// Returns the URL that a link of `found` opens, if its scheme is in `schemes`.
+/// Returns the URL that a link of `found` opens, which has `notes`, if its scheme is in `schemes`.
 ///
 /// # Errors
 ///
 /// Returns the reason for which the URL is no link.
 pub(super) fn href<'f>(
     found: &'f Found<'_>,
+    notes: &[FoundNote],
     schemes: &[impl AsRef<str>],
 ) -> Result<Cow<'f, str>, &'static str> {
-    if found.is_dangerous() {
+    if notes.iter().any(|note| note.severity() == Severity::Danger) {
         return Err("not linked: it is dangerous");
     }
     let href = found.href().ok_or("not linked: programs disagree where it leads")?;
@@ -26,7 +27,7 @@ pub(super) fn href<'f>(
         matches!(note.kind(), NoteKind::ProgramInUrl | NoteKind::DocumentInUrl)
     };
     if !schemes.iter().any(|known| known.as_ref().eq_ignore_ascii_case(scheme))
-        || found.notes().iter().any(is_content)
+        || notes.iter().any(is_content)
     {
         return Err("not linked: its scheme is not one to open");
     }

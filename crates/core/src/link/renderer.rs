@@ -169,9 +169,10 @@ impl Renderer {
         for (number, found) in self.extractor.find_iter(input).enumerate() {
             let outer = found.outer();
             writer.write_text(&text[at..outer.start])?;
-            let href = policy::href(&found, &self.schemes);
+            let notes = found.notes();
+            let href = policy::href(&found, &notes, &self.schemes);
             let href = href.as_deref().map_err(|reason| *reason);
-            writer.write_link(&LinkText { found: &found, text, number, href })?;
+            writer.write_link(&LinkText { found: &found, notes: &notes, text, number, href })?;
             at = outer.end;
         }
         writer.write_text(&text[at..])?;
