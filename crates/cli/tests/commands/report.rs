@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::program::{Folder, missing_file, text, urlsift};
 use crate::repository::report_skipped;
-use crate::terminal::help_and_hints::has;
+use crate::terminal::help::has;
 
 const MBOX: &str = "\
 From a Mon

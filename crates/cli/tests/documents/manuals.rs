@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::program::{Folder, text, urlsift};
 use crate::repository::{report_skipped, root};
-use crate::terminal::help_and_hints::{COMMANDS, TOPICS, at_80_columns, has};
+use crate::terminal::help::{COMMANDS, TOPICS, at_80_columns, has};
 
 #[test]
 fn help_prints_guide_pages_and_the_help_of_commands() {

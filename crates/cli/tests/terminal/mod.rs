@@ -1,5 +1,5 @@
 //! Tests of what a terminal shows: help, hints, colours and progress.
 
-pub(crate) mod help_and_hints;
+pub(crate) mod help;
 mod hints;
 mod progress;

@@ -1,4 +1,4 @@
-//! Tests of the program at the terminal: help, hints, colours, and the messages about waiting and skipped files.
+//! Tests of the program at the terminal: help, colours, and the messages about waiting and skipped files.
 //!
 //! Pseudo-terminals need Python. A test that lacks it says that it was skipped.
 
