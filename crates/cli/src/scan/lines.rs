@@ -24,8 +24,8 @@ use crate::sink::Sink;
 /// The bytes that are read at once, at most.
 const READ_BYTES: usize = 1 << 16;
 
-/// The bytes before new text that are searched again with it: more than any URL has. A quotation or a line of another
-/// width farther away decides nothing.
+/// The bytes before new text that are kept as its context: more than any URL has. A quotation or a line of another width
+/// farther away decides nothing.
 const CONTEXT_BYTES: usize = 1 << 17;
 
 /// Prints the URLs of standard input, each when its line is complete and does not end with it.
@@ -48,8 +48,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     let (line_end, destination) = (if args.print0 { 0 } else { b'\n' }, sink.destination());
     let extractor = args.extractor()?;
-    let (mut text, mut offset, mut printed) = (Vec::new(), 0, 0);
-    let mut urls = 0;
+    let mut text = Vec::new();
+    let (mut offset, mut searched, mut printed, mut urls) = (0, 0, 0, 0);
     let mut buffer = vec![0; READ_BYTES];
     let mut is_at_end = false;
     while !is_at_end {
@@ -62,7 +62,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         let lines_end = memrchr(b'\n', &text).map_or(0, |at| at + 1);
         let end = if is_at_end { text.len() } else { lines_end };
         let mut line = Vec::new();
-        for found in extractor.find_iter(&text[..end]) {
+        // Later lines change no URL before that place, which is some lines before them.
+        let start = extractor.resume_at(&text[..end], searched);
+        for found in extractor.find_iter(&text[..end]).starting_at(start) {
             let range = found.outer();
             if range.start < printed {
                 continue;
@@ -80,6 +82,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             printed = range.end;
             urls += 1;
         }
+        searched = end;
         interrupt::set_found(urls);
         sink.write(&line)?;
         sink.flush()?;
@@ -87,7 +90,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             let kept = printed.max(text.len() - 2 * CONTEXT_BYTES).min(text.len() - CONTEXT_BYTES);
             let kept = memrchr(b'\n', &text[..kept]).map_or(kept, |at| at + 1);
             text.drain(..kept);
-            (offset, printed) = (offset + kept, printed.saturating_sub(kept));
+            offset += kept;
+            [searched, printed] = [searched, printed].map(|at| at.saturating_sub(kept));
         }
     }
     sink.finish()?;
