@@ -139,21 +139,27 @@ mod tests {
 
     #[test]
     fn hints_name_what_does_not_exist_and_recommend_what_does() {
-        let command = Args::command();
-        let scan = command.find_subcommand("scan").expect("it is a command");
-        let has = |name: &str| {
-            scan.get_arguments().any(|arg| {
+        let program = Args::command();
+        let has = |command: &str, name: &str| {
+            let command = program.find_subcommand(command).expect("it is a command");
+            command.get_arguments().any(|arg| {
                 arg.get_long().is_some_and(|long| name == format!("--{long}"))
                     || arg.get_short().is_some_and(|short| name == format!("-{short}"))
             })
         };
         for (names, hint) in OPTIONS {
             for name in *names {
-                assert!(!has(name), "{name}");
+                assert!(!has("scan", name), "{name}");
             }
-            let option = hint.split_whitespace().find(|word| word.starts_with('-'));
-            let is_global = option == Some("--color");
-            assert!(is_global || option.is_none_or(has), "{hint}");
+            let mut command = "scan";
+            let mut words = hint.split_whitespace().map(|word| word.trim_matches([',', ';', '`']));
+            while let Some(word) = words.next() {
+                if word == "urlsift" {
+                    command = words.next().filter(|word| *word != "never").unwrap_or("scan");
+                }
+                let is_option = word.starts_with('-') && word != "--color";
+                assert!(!is_option || has(command, word), "{hint}");
+            }
         }
     }
 
