@@ -13,7 +13,8 @@ use crate::args::values::{columns, link_formats};
 ///
 /// Reads a message, a mailbox or a text, and prints its text with each URL as a link, also one that is broken over lines.
 /// A message is decoded, and its parts are those that a mail reader shows: plain text, or the text of a page if there is
-/// no plain one. It is a filter for mail clients and pagers; `urlsift help link` has their settings.
+/// no plain one. The output is a text and no message again: its encoding and its attachments are gone. It is a filter for
+/// mail clients and pagers; `urlsift help link` has their settings.
 ///
 /// Exit status: 0 if a text was printed, 1 if there was none, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
@@ -44,7 +45,7 @@ pub(crate) struct LinkCommand {
     #[arg(long, help_heading = "Output")]
     pub(crate) paragraphs: bool,
 
-    /// Break URLs as `<URL:...>` at N columns
+    /// Break URLs as `<URL:...>` or `<...>` at N columns
     ///
     /// Applies to URLs that were broken, and to those that end after column N. Readers join such a URL again. Implies `--to text`.
     #[arg(long, value_name = "N", value_parser = columns, conflicts_with = "paragraphs", help_heading = "Output")]

@@ -32,10 +32,15 @@ impl<'w> WholeTextWriter<'w> {
         WholeTextWriter { out, columns, used: 0, spaces: 0, prefix: String::new(), is_prefix: true }
     }
 
-    /// Returns the URL of `link` as `<URL:…>` on lines of `columns` columns, or `None` if it cannot be written so.
+    /// Returns the URL of `link` as `<URL:…>`, or as `<…>` if it is written so, on lines of `columns` columns, or `None` if it cannot be written so.
     fn wrapped(&self, link: &LinkText<'_>, columns: usize) -> Option<String> {
         let (url, prefix) = (link.found.url(), &*self.prefix);
-        let wrapped = wrap_after(url, columns, prefix, self.used).ok()?;
+        let is_angle = link.found.form() == Form::Angle;
+        let wrap_after = |used| {
+            let wrapped = wrap_after(url, columns, prefix, used).ok()?;
+            Some(if is_angle { wrapped.replacen("<URL:", "<", 1) } else { wrapped })
+        };
+        let wrapped = wrap_after(self.used)?;
         let first = wrapped.lines().next().unwrap_or_default();
         let margin = prefix.chars().fold(0, advance);
         let fits = self.used + first.len() <= columns && !first.ends_with("//");
@@ -43,7 +48,7 @@ impl<'w> WholeTextWriter<'w> {
             return Some(wrapped);
         }
         // No more than the scheme fits on the line, so the URL begins on the next one.
-        let wrapped = wrap_after(url, columns, prefix, margin).ok()?;
+        let wrapped = wrap_after(margin)?;
         Some(["\n", prefix, &wrapped].concat())
     }
 }

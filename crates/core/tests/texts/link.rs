@@ -255,7 +255,12 @@ fn html_is_that_of_the_table() {
 fn long_urls_are_broken_again() {
     let table = [
         ("see http://a.example/b", "see http://a.example/b"),
-        ("see <http://a.example/\nb> c", "see <URL:http://a.example/b> c"),
+        ("see <http://a.example/\nb> c", "see <http://a.example/b> c"),
+        ("see <URL: http://a.example/\nb> c", "see <URL:http://a.example/b> c"),
+        (
+            "> <http://a.example/aaaaaaaaaaaa/bbbbbbbbbbb> c",
+            "> <http://a.example/aaaaaaaaaaaa/\n> bbbbbbbbbbb> c",
+        ),
         (
             "> > at \"http://a.example/aaaaaaaaaaaaaaaa/bbbbbbbb\" c",
             "> > at \"<URL:http://a.example/\n> > aaaaaaaaaaaaaaaa/bbbbbbbb>\" c",
