@@ -80,11 +80,6 @@ pub(crate) fn skipped(binary: u64, others: u64, are: SkippedAre) {
     }
 }
 
-/// Prints that a file was skipped, and why.
-pub(crate) fn skip(path: &str, reason: &str) {
-    say(&format!("{path}: skipped: {reason}"));
-}
-
 /// Prints that the program waits for standard input, if that is a terminal. `command` is the command that waits.
 pub(crate) fn waiting(command: &str) {
     if io::stdin().is_terminal() {

@@ -72,11 +72,10 @@ impl RunState {
             self.failed = true;
             self.progress.clear();
         }
-        if self.is_verbose && !report.skipped.is_empty() {
+        for skipped in report.skipped.iter().filter(|it| self.is_verbose || it.is_misnamed) {
             self.progress.clear();
-            for skipped in &report.skipped {
-                message::skip(&skipped.unread.path(), &skipped.unread.cause);
-            }
+            let how = if skipped.is_misnamed { "" } else { "skipped: " };
+            message::say(&format!("{}: {how}{}", skipped.unread.path(), skipped.unread.cause));
         }
         for unread in report.unread {
             message::error_of(&unread.path(), unread.cause);

@@ -215,9 +215,11 @@ fn examples_in_the_help_work() {
     for name in ["archive", "Maildir", ".zfunc", ".config/fish/completions"] {
         fs::create_dir_all(folder.path().join(name)).expect("the folder can be written");
     }
-    for name in ["mail.mbox", "lists.tar.gz", "archive/a.mbox", "Maildir/1"] {
+    for name in ["mail.mbox", "archive/a.mbox", "Maildir/1"] {
         folder.file(name, mail.as_bytes());
     }
+    let packed = fs::read(root().join("corpus/archives/few.mbox.gz")).expect("it is in the corpus");
+    folder.file("lists.tar.gz", &packed);
     folder.file("message.eml", mail.split_once('\n').expect("it has lines").1.as_bytes());
     folder.file("urls.txt", b"http://x.example/\n");
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_urlsift"));
@@ -415,6 +417,7 @@ fn verbose_names_the_files_that_are_skipped() {
     folder.file("shelf/binary", b"\x7fELF\0\0\0");
     folder.file("shelf/.rows.12.part", b"http://x.example/");
     folder.file("shelf/text", b"http://x.example/");
+    folder.file("shelf/x.gz", b"no URL");
     // On Windows only some users may make symbolic links.
     #[cfg(unix)]
     std::os::unix::fs::symlink("text", shelf.join("link")).expect("a link can be made");
@@ -425,15 +428,19 @@ fn verbose_names_the_files_that_are_skipped() {
         urlsift: shelf/binary: skipped: neither mail nor text\n{link}"
     ));
     let links = on_unix("urlsift: skipped 1 link, pipe or device below folders");
+    // This one is searched, so it is named in any case.
+    let misnamed = native(
+        "urlsift: shelf/x.gz: neither compressed nor an archive, although its name says so; read as it is\n",
+    );
     let counted = |hint: &str| {
         let counted = format!("urlsift: skipped 1 file that is neither mail nor text{hint}\n");
         if links.is_empty() { counted } else { format!("{counted}{links}{hint}\n") }
     };
     for threads in ["1", "3"] {
         for (args, expected) in [
-            (&["-v"][..], format!("urlsift: {named}{}", counted(""))),
-            (&["--verbose"], format!("urlsift: {named}{}", counted(""))),
-            (&[], counted(" (scan --verbose names them)")),
+            (&["-v"][..], format!("urlsift: {named}{misnamed}{}", counted(""))),
+            (&["--verbose"], format!("urlsift: {named}{misnamed}{}", counted(""))),
+            (&[], misnamed.clone() + &counted(" (scan --verbose names them)")),
         ] {
             let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
                 .args(["scan", "-j", threads, "shelf"])

@@ -78,6 +78,8 @@ pub struct SkippedInput {
     pub unread: Unread,
     /// Whether a list of damage has it, because it may contain text. Pictures and the like are too many.
     pub is_listed: bool,
+    /// Whether it was searched as it is, because it is not compressed although its name says so.
+    pub is_misnamed: bool,
 }
 
 /// Why a file or a member is skipped after a look at its content.
@@ -290,7 +292,8 @@ impl JobReader<'_> {
     /// Adds the skipped input `name` to the report, and sends a long report: an archive may have millions of members.
     fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) -> Result<(), Stopped> {
         let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
-        self.windows.report.skipped.push(SkippedInput { unread, is_listed });
+        let is_misnamed = reason == MISNAMED;
+        self.windows.report.skipped.push(SkippedInput { unread, is_listed, is_misnamed });
         if self.windows.report.skipped.len() < MAX_SKIPPED { Ok(()) } else { self.send() }
     }
 
