@@ -15,8 +15,8 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, StatsFormat, glob, offset, relatives, root, version_checks, wrapper_bytes,
-    wrapper_lines,
+    FormatArg, OrderArg, StatsFormat, glob, lines, offset, relatives, root, version_checks,
+    wrapper_bytes, wrapper_lines,
 };
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
@@ -218,14 +218,14 @@ pub(crate) struct Scan {
     pub(crate) sort: Option<CountOrder>,
 
     /// Print only the first N counts
-    #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = lines, requires = "count", help_heading = "Output")]
     pub(crate) top: Option<NonZeroUsize>,
 
     /// Print the first N counts of each first value
     ///
     /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their order,
-    /// and the counts of each as --sort says. With --top, the first of all these lines are printed.
-    #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
+    /// and the largest counts of each come first. With --top, the first of all these lines are printed.
+    #[arg(long, value_name = "N", value_parser = lines, requires = "count", help_heading = "Output")]
     pub(crate) top_per: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -191,6 +191,10 @@ pub(crate) struct StringsFile {
 
 impl StringsFile {
     fn read(path: &str) -> io::Result<StringsFile> {
+        let stdin = "standard input is no file; /dev/stdin is one where it exists";
+        if path == "-" {
+            return Err(io::Error::other(stdin));
+        }
         Ok(StringsFile { path: path.to_owned(), lines: fs::read(path)?.into() })
     }
 

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
@@ -256,7 +257,18 @@ pub(crate) fn wrapper_bytes(text: &str) -> Result<Size, String> {
 
 /// Parses a number of columns.
 pub(crate) fn columns(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "expected a number of columns, such as 72".to_owned())
+    let columns = text.parse().ok().filter(|columns| *columns >= MIN_COLUMNS);
+    columns.ok_or_else(|| {
+        format!("expected a number of columns, such as 72, and at least {MIN_COLUMNS}")
+    })
+}
+
+/// The fewest columns of a line with a URL: more than the scheme and the delimiters take.
+const MIN_COLUMNS: usize = 20;
+
+/// Parses a number of lines.
+pub(crate) fn lines(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number of lines, such as 10".to_owned())
 }
 
 /// Parses a glob of `--include` or `--exclude`. A `/` matches only itself.

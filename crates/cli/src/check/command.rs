@@ -18,6 +18,7 @@ use crate::args::values::CheckFormat;
 use crate::check::lines::{InputLines, NotUtf8};
 use crate::check::{row, table};
 use crate::console::message;
+use crate::help::hints;
 use crate::outcome::Outcome;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
@@ -41,7 +42,12 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
             continue;
         }
         match std::str::from_utf8(url.as_encoded_bytes()) {
-            Ok(text) => run.check(text)?,
+            Ok(text) => {
+                run.check(text)?;
+                if let Some(hint) = hints::of_url(text) {
+                    message::say(&hint);
+                }
+            }
             Err(error) => {
                 run.fail()?;
                 let cause = NotUtf8::of(url.as_encoded_bytes(), error);

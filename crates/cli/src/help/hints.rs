@@ -15,20 +15,61 @@ const OPTIONS: &[(&[&str], &str)] = &[
     ),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
-    (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
     (
-        &["--html", "--report"],
+        &["-f", "--fmt", "--output-format"],
+        "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow",
+    ),
+    (
+        &["--html", "--report", "--to"],
         "urlsift link --to html prints a text with its links; urlsift report -o FILE writes a page with tables",
     ),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
-    (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
+    (&["--markdown"], "urlsift link --to markdown prints a text with its links"),
+    (&["--sqlite"], "--format csv -o FILE writes a table that `sqlite3` imports"),
+    (
+        &["-c", "--counts", "--group-by", "--stat"],
+        "--count host counts URLs by host; also scheme, form and year",
+    ),
+    (
+        &["--domain", "--site"],
+        "--host .example.org selects hosts below example.org; --count host counts",
+    ),
     (&["--domains"], "--count host counts hosts; --count tld counts top-level domains"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),
-    (&["--after"], "--since 1998 selects messages from a date on; --until to a date"),
+    (
+        &["--after", "--before", "--date", "--year"],
+        "--since 1998 selects messages from a date on; --until to a date",
+    ),
     (&["--subject"], "--fields url,subject prints the subjects; no option selects by them"),
-    (&["-e", "--grep", "--regexp"], "--regex PATTERN selects URLs by a regular expression"),
+    (&["--sender", "--author"], "--from example.org selects messages from this domain"),
+    (
+        &["--attachments"],
+        "parts of a type `text` are searched, attached or not; no option is needed",
+    ),
+    (
+        &["-e", "-E", "-F", "-P", "-w", "-x", "--filter", "--grep", "--pattern", "--regexp"],
+        "--regex PATTERN selects URLs by a regular expression; --match FILE by a list",
+    ),
+    (
+        &["-A", "-B", "-C", "--context"],
+        "urlsift scan -H PATH | urlsift show prints each URL with the lines around it",
+    ),
+    (&["-V"], "`urlsift --version` prints the version"),
+    (
+        &["--mbox", "--maildir", "--eml"],
+        "the kind of each file is recognized; --input KIND sets it",
+    ),
+    (&["--width"], "urlsift wrap --columns N and urlsift link --wrap N set the columns of a line"),
+    (&["--invert-match"], "--regex '!PATTERN' leaves out URLs; --skip FILE those of a list"),
+    (
+        &["--exclude-scheme", "--exclude-host"],
+        "--regex '!^mailto:' leaves out URLs by a regular expression",
+    ),
     (&["-i", "--ignore-case"], "--host and --match ignore the case of hosts; no option is needed"),
-    (&["-m", "--limit", "--head"], "`| head` prints the first rows, and the scan ends with it"),
+    (
+        &["-m", "--first", "--head", "--limit"],
+        "`| head` prints the first rows, and the scan ends with it",
+    ),
     (&["-l", "--files-with-matches"], "--count source prints the files with URLs"),
     (&["-t", "--jobs", "--thread"], "-j N sets the number of threads"),
     (
@@ -56,8 +97,18 @@ const OPTIONS: &[(&[&str], &str)] = &[
         "only `urlsift pick` has a configuration file; `urlsift help pick` describes it",
     ),
     (&["-g", "--glob"], "--include GLOB and --exclude GLOB select files below folders"),
-    (&["-T", "--file-list"], "--files-from FILE reads the files that FILE lists"),
+    (&["-T", "--file-list", "--files"], "--files-from FILE reads the files that FILE lists"),
     (&["--colour", "--no-color"], "--color auto|always|never sets when colours are used"),
+];
+
+/// Words of other programs for what a command does. Columns: words, command.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (&["count", "extract", "find", "grep", "list", "search", "unique"], "scan"),
+    (&["browse", "open", "view"], "pick"),
+    (&["context", "where"], "show"),
+    (&["convert", "html", "render"], "link --to html"),
+    (&["fix", "join", "rejoin", "unwrap"], "link --to text"),
+    (&["lint", "parse", "validate"], "check"),
 ];
 
 /// Returns a hint about the option `name`, if other programs have it for something that urlsift can do.
@@ -70,13 +121,23 @@ pub(crate) fn of_option(name: &str) -> Option<&'static str> {
 /// Returns a hint about `word`, which was given instead of a command.
 pub(crate) fn of_command(word: &str) -> Option<String> {
     let command = if Path::new(word).exists() || word == "-" {
-        "scan"
+        format!("scan {}", quoted(word))
     } else if is_url(word) {
-        "check"
+        format!("check {}", quoted(word))
     } else {
-        return None;
+        COMMANDS.iter().find(|(words, _)| words.contains(&word))?.1.to_owned()
     };
-    Some(format!("did you mean `urlsift {command} {}`?", quoted(word)))
+    Some(format!("did you mean `urlsift {command}`?"))
+}
+
+/// Returns a hint about `word`, which was given to be checked, if it is a file.
+pub(crate) fn of_url(word: &str) -> Option<String> {
+    let file = quoted(word);
+    Path::new(word).is_file().then(|| {
+        format!(
+            "{file} was checked as a URL; to check the lines of the file: urlsift check < {file}"
+        )
+    })
 }
 
 /// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL or a text.
@@ -100,26 +161,16 @@ pub(crate) fn is_url(word: &str) -> bool {
             || word.starts_with("news:"))
 }
 
-/// Reports whether a user who wrote `word` may have meant `name`: they differ in two characters at most, and not in more
-/// than half of them, or one begins with the other.
+/// Reports whether a user who wrote `word` may have meant `name`: one of them begins with the other, or one character in four was
+/// mistyped, but not the first.
 pub(crate) fn is_near(word: &str, name: &str) -> bool {
     let [word, name] = [word, name].map(|name| name.trim_start_matches('-').to_lowercase());
     let least = word.chars().count().min(name.chars().count());
-    if least >= 2 && (name.starts_with(&word) || word.starts_with(&name)) {
-        return true;
-    }
-    // The distance of Levenshtein: a row for each character of `word`, and at most 64 of both.
-    let name: Vec<char> = name.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=name.len()).collect();
-    for (at, c) in word.chars().take(64).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
-        for (i, other) in name.iter().enumerate() {
-            let changed = diagonal + usize::from(c != *other);
-            diagonal = row[i + 1];
-            row[i + 1] = changed.min(diagonal + 1).min(row[i] + 1);
-        }
-    }
-    row[name.len()] <= 2 && least >= 2 * row[name.len()]
+    // `--output-file` is `--output`.
+    let rest = word.strip_prefix(&name);
+    least >= 3 && (name.starts_with(&word) || rest.is_some_and(|rest| rest.starts_with('-')))
+        || word.chars().next() == name.chars().next()
+            && 4 * strsim::osa_distance(&word, &name) <= least
 }
 
 /// Returns `word` quoted for a shell, with its control characters escaped.
@@ -171,15 +222,27 @@ mod tests {
             "scam scan",
             "--hots --host",
             "json jsonl",
-            "--thread --threads",
+            "--threads --thread",
+            "--macth-whole --match-whole",
+            "--sort-by --sort",
         ];
-        let far =
-            ["--offline --join", "--grep --progress", "-u --unique", "--tsv --at", "x xy", "é ô"];
+        let far = [
+            "--offline --join",
+            "--grep --progress",
+            "-u --unique",
+            "--to --top",
+            "--first --list",
+            "--port --sort",
+            "--files --fields",
+            "--attachments --at",
+            "--format --form",
+            "x xy",
+            "é ô",
+        ];
         for (pairs, expected) in [(&near[..], true), (&far, false)] {
             for pair in pairs {
                 let (word, name) = pair.split_once(' ').expect("there are two");
                 assert_eq!(is_near(word, name), expected, "{pair}");
-                assert_eq!(is_near(name, word), expected, "{pair}");
             }
         }
     }
@@ -193,6 +256,7 @@ mod tests {
                 "http://a.example/?b&c",
                 Some("did you mean `urlsift check 'http://a.example/?b&c'`?"),
             ),
+            ("html", Some("did you mean `urlsift link --to html`?")),
             ("no-such-file", None),
         ];
         for (word, hint) in table {

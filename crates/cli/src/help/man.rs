@@ -24,7 +24,9 @@ pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
     // `urlsift man scan` asks for a page, and not for a folder that is called so.
     let name = folder.to_str().unwrap_or_default();
     ensure!(
-        command.find_subcommand(name).is_none() && TOPICS.iter().all(|topic| topic.name != name),
+        name != "urlsift"
+            && command.find_subcommand(name).is_none()
+            && TOPICS.iter().all(|topic| topic.name != name),
         "{name}: not a folder but a page; `urlsift help {name}` prints it (./{name} is a folder)"
     );
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;

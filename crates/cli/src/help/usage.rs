@@ -45,7 +45,7 @@ pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let is_colored = color::is_on(&io::stderr());
-    let hint = hint(&error);
+    let hint = hint(&error, command);
     let is_hinted = is_far_off(&mut error) || hint.is_some();
     if is_hinted
         && error.kind() == ErrorKind::UnknownArgument
@@ -67,31 +67,14 @@ pub(crate) fn text(text: &StyledStr, is_colored: bool) -> String {
 }
 
 /// Returns a hint at the argument that the user may have meant.
-fn hint(error: &Error) -> Option<String> {
+fn hint(error: &Error, program: &Command) -> Option<String> {
     let word = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            let hint = hints::of_option(word(ContextKind::InvalidArg)?)?;
-            let usage = match error.get(ContextKind::Usage) {
-                Some(ContextValue::StyledStr(usage)) => usage.to_string(),
-                _ => String::new(),
-            };
-            let is_before_command = usage.contains("<COMMAND>");
-            let is_of_scan = is_before_command || usage.contains("urlsift scan");
-            if !is_of_scan && hint.starts_with('-') && !hint.starts_with("--color") {
-                // Another command does not have the option of the hint.
-                return None;
-            }
-            // An option before the command is one of `scan`, except `--color`, which any command has.
-            let option =
-                hint.split(' ').next().filter(|word| word.starts_with('-') && *word != "--color");
-            Some(match option.filter(|_| is_before_command) {
-                Some(option) => format!("did you mean `urlsift scan {option}`? {hint}"),
-                None => hint.to_owned(),
-            })
+            option_hint(word(ContextKind::InvalidArg)?, command_of(error, program), program)
         }
         ErrorKind::InvalidValue if word(ContextKind::InvalidValue) == Some("header") => Some(
             "a form is no place: --headers none or --part '!header' leaves out header fields"
@@ -103,6 +86,35 @@ fn hint(error: &Error) -> Option<String> {
         ),
         ErrorKind::InvalidSubcommand => hints::of_command(word(ContextKind::InvalidSubcommand)?),
         _ => None,
+    }
+}
+
+/// Returns a hint about the option `name`, which `command` does not have. Without a command, it stands before one.
+fn option_hint(name: &str, command: Option<&Command>, program: &Command) -> Option<String> {
+    let has = |command: &Command, name: &str| {
+        command.get_arguments().chain(program.get_arguments()).any(|arg| {
+            arg.get_long().is_some_and(|long| name.strip_prefix("--") == Some(long))
+                || arg.get_short().is_some_and(|short| {
+                    name.strip_prefix('-').is_some_and(|name| name == short.to_string())
+                })
+        })
+    };
+    let hint = hints::of_option(name);
+    // Most hints begin with an option of `scan`.
+    let option = hint.and_then(|hint| hint.split(' ').next()).filter(|word| word.starts_with('-'));
+    match (command, option) {
+        (None, Some(option)) if !has(program, option) => {
+            Some(format!("did you mean `urlsift scan {option}`? {}", hint?))
+        }
+        (Some(command), Some(option)) if !has(command, option) => None,
+        _ if hint.is_some() => hint.map(str::to_owned),
+        (Some(_), _) if matches!(name, "-o" | "--output") => {
+            Some("`> FILE` writes standard output to a file".to_owned())
+        }
+        _ => {
+            let other = program.get_subcommands().find(|other| has(other, name))?;
+            Some(format!("`urlsift {}` has {name}", other.get_name()))
+        }
     }
 }
 
@@ -135,13 +147,19 @@ fn is_far_off(error: &mut Error) -> bool {
 
 /// Returns the usage of the command that `error` is about, without the option that clap takes for the one that was meant.
 fn plain_usage(error: &Error, command: &mut Command) -> Option<StyledStr> {
+    let name = command_of(error, command).map(|command| command.get_name().to_owned());
+    let command = match name {
+        Some(name) => command.find_subcommand_mut(name)?,
+        None => command,
+    };
+    Some(command.render_usage())
+}
+
+/// Returns the command that `error` is about, if it is not about the arguments before the command.
+fn command_of<'a>(error: &Error, program: &'a Command) -> Option<&'a Command> {
     let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return None };
     let usage = usage.to_string();
-    let name = usage.split_whitespace().nth(2).unwrap_or_default();
-    if command.find_subcommand(name).is_some() {
-        return Some(command.find_subcommand_mut(name)?.render_usage());
-    }
-    Some(command.render_usage())
+    program.find_subcommand(usage.split_whitespace().nth(2)?)
 }
 
 /// Puts `hint` before the usage, instead of the tips of clap's, which knows only similar names.

@@ -1,18 +1,21 @@
 //! `urlsift scan`: reads the options, and starts one pass, two passes, or the search of a plan's splits.
 
+use std::path::Path;
+
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{STDIN_PATH, VersionCheck, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
-use crate::args::values::StatsFormat;
+use crate::args::values::{FormatArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::help::hints;
 use crate::interrupt;
 use crate::outcome::Outcome;
+use crate::output::{CountOrder, UniqueBy};
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::first_pass;
@@ -39,13 +42,29 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             || (args.sort.is_none() && args.top.is_none() && args.top_per.is_none()),
         "--sort, --top and --top-per are for --count"
     );
-    if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
-        let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";
+    ensure!(
+        args.top_per.is_none() || args.sort != Some(CountOrder::Value),
+        "--top-per prints the largest counts, with the first values in their order; remove --sort value"
+    );
+    if let Some(path) = args.paths.first().and_then(|path| path.to_str()) {
+        // An option whose value needs a `=`.
+        let option = match path {
+            "json" | "text" if args.stats == Some(StatsFormat::Text) => "--stats",
+            "equivalent" | "exact" if args.unique == Some(UniqueBy::Exact) => "--unique",
+            "host" | "tld" | "scheme" if args.unique == Some(UniqueBy::Exact) => "--count",
+            _ => "",
+        };
         ensure!(
-            !is_format || path.exists(),
-            "{0}: no such file; did you mean --stats={0}?",
-            path.display()
+            option.is_empty() || Path::new(path).exists(),
+            "{path}: no such file; did you mean {option}={path}?"
         );
+    }
+    let output = args.output.path();
+    let suffix = output.and_then(|path| path.extension()).and_then(|suffix| suffix.to_str());
+    if let Some(format @ ("arrow" | "csv" | "jsonl" | "parquet")) = suffix
+        && args.format == FormatArg::Text
+    {
+        message::say(&format!("the output is text; --format {format} writes {format}"));
     }
     let paths = names::paths(args)?;
     ensure!(
@@ -57,7 +76,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let bounds = args.limits.bounds(args.search.input, codec_threads);
 
     #[cfg(feature = "arrow")]
-    if args.format == crate::args::values::FormatArg::Parquet {
+    if args.format == FormatArg::Parquet {
         use anyhow::Context;
 
         // Parquet compresses the columns of a batch on rayon's global pool.

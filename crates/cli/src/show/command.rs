@@ -133,6 +133,11 @@ impl<W: Write> ShowRun<W> {
         search.run(&paths, &options)?;
         let is_found = search.is_found;
         self.flush()?;
+        if !is_found && !self.failed {
+            let tip = "; --match-equivalent finds other spellings too";
+            let tip = if extent == MatchExtent::Whole { tip } else { "" };
+            message::say(&format!("the URL is not found{tip}"));
+        }
         Ok(Outcome::of(self.failed, is_found))
     }
 

@@ -153,7 +153,7 @@ fn shells_load_their_completions() {
 /// `urlsift man scan` asks for a page. It must not make a folder.
 #[test]
 fn names_of_pages_are_no_folders_for_man_pages() {
-    for name in ["scan", "man", "containers"] {
+    for name in ["scan", "man", "containers", "urlsift"] {
         let output = urlsift(&["man", name], b"");
         let message = format!(
             "urlsift: {name}: not a folder but a page; `urlsift help {name}` prints it (./{name} is a folder)\n"

@@ -69,7 +69,7 @@ fn rows_are_selected() {
         ("--count host --host a.example", "4\ta.example\n".to_owned()),
         ("--count year,host --top-per 1", "1\t\ta.example\n3\t1998\ta.example\n".to_owned()),
         (
-            "--count year,host --top-per 2 --sort value",
+            "--count year,host --top-per 2",
             "1\t\ta.example\n3\t1998\ta.example\n1\t1998\tb.example\n".to_owned(),
         ),
         (
