@@ -1,7 +1,8 @@
 //! Reads a plan from a file or standard input.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -16,14 +17,26 @@ use urlsift::scan::plan::PlanLine;
 /// failed, and then a scan must not end like one that found nothing.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {
     let name = path.display().to_string();
-    let mut text = String::new();
-    if path == Path::new(STDIN_PATH) {
-        io::stdin().read_to_string(&mut text).map(|_| ())
+    let text = if path == Path::new(STDIN_PATH) {
+        io::read_to_string(io::stdin())
     } else {
-        fs::read_to_string(path).map(|read| text = read)
-    }
-    .with_context(|| name.clone())?;
-    let lines = PlanLine::read_all(&text, &name)?;
+        fs::read_to_string(path)
+    };
+    let lines = PlanLine::read_all(&text.with_context(|| name.clone())?, &name)?;
     ensure!(!lines.is_empty(), "{name}: a plan without splits; see whether `urlsift plan` failed");
     Ok(lines)
+}
+
+/// Reads the line `number` of the plan at `path`, from 1. Other lines are not parsed.
+///
+/// # Errors
+///
+/// If the plan cannot be read, has no such line, or the line is no split.
+pub(crate) fn read_line(path: &Path, number: NonZeroUsize) -> anyhow::Result<PlanLine> {
+    let name = || format!("{}, line {number}", path.display());
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let line = text.lines().nth(number.get() - 1);
+    let line =
+        line.with_context(|| format!("{}: the plan has {} lines", name(), text.lines().count()))?;
+    PlanLine::read(line).with_context(|| format!("{}: not a line of `urlsift plan`", name()))
 }

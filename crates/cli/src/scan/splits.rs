@@ -128,17 +128,24 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
 
 /// Returns the splits, and the path of the plan if one was named.
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
-    let plan = splits.strip_prefix('@').map(Path::new);
-    let splits = match plan {
-        Some(plan) => plan_file::read(plan)?,
-        None if splits == STDIN_PATH => {
-            message::waiting("scan");
-            plan_file::read(Path::new(STDIN_PATH))?
-        }
-        None if splits.trim_start().starts_with('{') => PlanLine::read_all(splits, "--split")?,
-        None => bail!(
-            "--split takes a line of `urlsift plan`, @FILE for a file of lines, or - for standard input"
-        ),
+    let numbered = || {
+        let (plan, number) = splits.rsplit_once(':')?;
+        Some((Path::new(plan), number.parse().ok()?))
+    };
+    let (splits, plan) = if let Some(plan) = splits.strip_prefix('@').map(Path::new) {
+        (plan_file::read(plan)?, Some(plan))
+    } else if splits == STDIN_PATH {
+        message::waiting("scan");
+        (plan_file::read(Path::new(STDIN_PATH))?, None)
+    } else if splits.trim_start().starts_with('{') {
+        (PlanLine::read_all(splits, "--split")?, None)
+    } else if let Some((plan, number)) = numbered() {
+        (vec![plan_file::read_line(plan, number)?], Some(plan))
+    } else {
+        bail!(
+            "--split takes a line of `urlsift plan`, @FILE for a file of lines, FILE:NUMBER for one of them, or - for \
+             standard input"
+        )
     };
     Ok((splits.into_iter().map(|line| line.split).collect(), plan))
 }

@@ -370,3 +370,72 @@ fn the_recipe_for_a_listing_has_the_order_of_a_scan() {
     let planned = urlsift(&["plan", "--from", "-"], &listed.stdout);
     assert_eq!(text(&planned.stdout), expected, "{recipe}");
 }
+
+/// A line of the plan is named by its number.
+#[test]
+fn a_line_of_a_plan_is_named_by_its_number() {
+    let folder = Folder::new("plan-numbers");
+    let first = folder.file("1", b"http://a/\n");
+    let second = folder.file("2", b"http://b/\n");
+    let lines = urlsift(&["plan", "--pack-bytes", "0", &first, &second], b"").stdout;
+    let plan = folder.file("plan:x", &[b"\n".as_slice(), &lines].concat());
+    // (suffix, status, rows, end of the message)
+    let table = [
+        (":2", 0, "http://a/\n", ""),
+        (":3", 0, "http://b/\n", ""),
+        (":4", 3, "", "plan:x, line 4: the plan has 3 lines\n"),
+        (":1", 3, "", "plan:x, line 1: not a line of `urlsift plan`: not a JSON object\n"),
+        (":0", 3, "", "FILE:NUMBER for one of them, or - for standard input\n"),
+        ("y:1", 3, "", "No such file or directory (os error 2)\n"),
+    ];
+    for (suffix, status, rows, message) in table {
+        let output = urlsift(&["scan", "--split", &format!("{plan}{suffix}")], b"");
+        let seen = (output.status.code(), text(&output.stdout));
+        assert_eq!(seen, (Some(status), rows), "{suffix}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).ends_with(message), "{suffix}: {}", text(&output.stderr));
+    }
+}
+
+/// The recipes of the guide scan packs, whose lines are too long for an argument.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_recipes_for_several_processes_scan_packs() {
+    let folder = Folder::new("plan-recipes");
+    let long = "x".repeat(200);
+    fs::create_dir_all(folder.path().join("lists").join(&long)).expect("it is writable");
+    for number in 0..700 {
+        let url = format!("http://{number}.example/\n");
+        folder.file(&format!("lists/{long}/{number}"), url.as_bytes());
+    }
+    folder.file("inbox.mbox", b"From a Mon\nA: b\n\nhttp://a.example/\n\n");
+    let page = crate::documents::examples::guide("size.md");
+    let begins = |start: &str| {
+        let blocks = page.split("```").find(|block| block.starts_with(start));
+        blocks.expect("it has the recipe").split_once('\n').expect("it has lines").1.to_owned()
+    };
+    let [plan, all @ ..] =
+        &*begins("sh\nurlsift plan").lines().map(str::to_owned).collect::<Vec<_>>()
+    else {
+        panic!("it has lines");
+    };
+    folder.file("Makefile", begins("make\n").as_bytes());
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().expect("it is in a folder");
+    let run = |script: &str| {
+        let output = std::process::Command::new("sh")
+            .args(["-e", "-c", script])
+            .current_dir(folder.path())
+            .env("PATH", format!("{}:{}", program.display(), env!("PATH")))
+            .output()
+            .expect("there is a shell");
+        assert!(output.status.success(), "{script}: {}", text(&output.stderr));
+    };
+    run(plan);
+    let longest = fs::read_to_string(folder.path().join("plan.jsonl")).expect("it was written");
+    assert!(longest.lines().any(|line| line.len() > 1 << 17), "an argument has at most 128 KiB");
+    for script in [all.join("\n"), "make --silent -j 2".to_owned()] {
+        run(&script);
+        let rows = fs::read_to_string(folder.path().join("rows.jsonl")).expect("it was written");
+        assert_eq!(rows.lines().count(), 701, "{script}");
+        run("rm -r rows rows.jsonl");
+    }
+}

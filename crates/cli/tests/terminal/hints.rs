@@ -187,7 +187,10 @@ fn wrong_values_name_what_is_allowed() {
         (&["scan", "--max-member", "x"], size),
         (&["scan", "-j", "999"], "expected a number from 0 to 256"),
         (&["scan", "-j", "x"], "expected a number from 0 to 256"),
-        (&["scan", "--split", "x"], "a line of `urlsift plan`, @FILE for a file of lines, or -"),
+        (
+            &["scan", "--split", "x"],
+            "a line of `urlsift plan`, @FILE for a file of lines, FILE:NUMBER",
+        ),
         (&["plan", "--split-bytes", "0", "x"], "a split needs at least 1 byte"),
         (&["check", "--grammar", "rfc822"], "draft03, rfc1738, rfc2396, rfc3986, rfc3987]"),
         (&["check", "--format", "x"], "[possible values: text, jsonl]"),
