@@ -68,11 +68,16 @@ impl Json<'_> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    /// Writes `key`, which ends in the value null, without that value.
+    #[inline]
+    fn key(&mut self, key: &'static str) {
+        self.plain(&key[..key.len() - "null".len()]);
+    }
+
     #[inline]
     fn null(&mut self, key: &'static str) {
         if self.nulls == Nulls::Written {
             self.plain(key);
-            self.plain("null");
         }
     }
 }
@@ -81,14 +86,14 @@ impl Visitor for Json<'_> {
     #[inline]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
         let Some(text) = text else { return self.null(key) };
-        self.plain(key);
+        self.key(key);
         push_string(text, self.out);
     }
 
     #[inline]
     fn number(&mut self, key: &'static str, number: Option<i64>) {
         let Some(number) = number else { return self.null(key) };
-        self.plain(key);
+        self.key(key);
         self.plain(itoa::Buffer::new().format(number));
     }
 
@@ -99,19 +104,19 @@ impl Visitor for Json<'_> {
 
     #[inline]
     fn flag(&mut self, key: &'static str, flag: bool) {
-        self.plain(key);
+        self.key(key);
         self.plain(if flag { "true" } else { "false" });
     }
 
     #[inline]
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]) {
-        self.plain(key);
+        self.key(key);
         push_strings(texts, self.out);
     }
 
     #[inline]
     fn records(&mut self, key: &'static str, records: &[impl Record]) {
-        self.plain(key);
+        self.key(key);
         push_objects(records, self.out);
     }
 }
@@ -248,7 +253,7 @@ mod tests {
 
     impl ToValue {
         fn add(&mut self, key: &str, value: impl Into<Value>) {
-            self.0.insert(key[2..key.len() - 2].to_owned(), value.into());
+            self.0.insert(key[2..key.len() - "\":null".len()].to_owned(), value.into());
         }
     }
 

@@ -16,19 +16,20 @@ pub(crate) enum Heading {
     SourceAndOffset,
 }
 
-/// Appends the line of `brief`. Control characters in the names of source and member are escaped, because a line break
-/// would begin another line.
-pub(crate) fn write_text(
-    brief: &Brief<'_>,
+/// Appends the line of `url`. Calls `brief` only if the heading names the place. Control characters in the names of
+/// source and member are escaped, because a line break would begin another line.
+pub(crate) fn write_text<'r>(
+    url: &str,
+    brief: impl FnOnce() -> Brief<'r>,
     heading: Heading,
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
     if heading == Heading::SourceAndOffset {
-        write_place(brief, destination, out);
+        write_place(&brief(), destination, out);
         out.push(b':');
     }
-    out.extend_from_slice(escape(brief.url, destination).as_bytes());
+    out.extend_from_slice(escape(url, destination).as_bytes());
     out.push(b'\n');
 }
 

@@ -280,7 +280,9 @@ impl Unique {
         for (url, known) in urls {
             let row = UniqueRow::new(known.commonest().unwrap_or(url), known);
             match format {
-                LineFormat::Text => write_text(&row.brief(), heading, destination, &mut lines),
+                LineFormat::Text => {
+                    write_text(row.url, || row.brief(), heading, destination, &mut lines);
+                }
                 LineFormat::Jsonl => write_line(&row, destination, &mut lines),
                 LineFormat::Csv => write_record(&row, destination, &mut lines),
             }

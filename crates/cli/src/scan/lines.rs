@@ -75,8 +75,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             }
             let (url, source, offset_in) = (found.url(), STDIN_PATH, "source");
             let start = offset + range.start;
-            let brief = Brief { url, source, member: None, offset_in, part_offset: 0, start };
-            write_text(&brief, heading, destination, &mut line);
+            let brief = || Brief { url, source, member: None, offset_in, part_offset: 0, start };
+            write_text(url, brief, heading, destination, &mut line);
             line.pop();
             line.push(line_end);
             printed = range.end;

@@ -57,7 +57,8 @@ impl Product for RowLines {
             let row = || hit.row(&fields);
             match (heading, format) {
                 (Some(heading), _) => {
-                    write_text(&Brief::new(hit.place, hit.found), heading, destination, lines);
+                    let brief = || Brief::new(hit.place, hit.found);
+                    write_text(hit.found.url(), brief, heading, destination, lines);
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
                 (None, LineFormat::Jsonl) => {

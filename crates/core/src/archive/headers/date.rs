@@ -15,8 +15,6 @@
 //!
 //! A leap second becomes second 59. RFC 3339 allows `:60`, but databases reject it.
 
-use std::fmt::Write as _;
-
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use memchr::memchr;
@@ -134,10 +132,18 @@ fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String
         return None;
     }
     let time = Time::new(hour, minute, second - i8::from(second == LEAP_SECOND), 0).ok()?;
-    // Allocates once.
-    let mut shown = String::with_capacity("1995-01-09T10:12:10+01:00".len());
-    write!(shown, "{}{hours}:{minutes}", date.to_datetime(time)).ok()?;
-    Some(shown)
+    let [century, year] = [date.year() / 100, date.year() % 100].map(i8::try_from);
+    let (month, day, hour, minute) = (date.month(), date.day(), time.hour(), time.minute());
+    let numbers = [century.ok()?, year.ok()?, month, day, hour, minute, time.second()];
+    // Formatting by jiff took five times the instructions. Each number has two digits.
+    let mut shown = *b"0000-00-00T00:00:00+00:00";
+    for (at, number) in [0, 2, 5, 8, 11, 14, 17].into_iter().zip(numbers) {
+        shown[at] += number.unsigned_abs() / 10;
+        shown[at + 1] += number.unsigned_abs() % 10;
+    }
+    shown[OFFSET_START..][..3].copy_from_slice(hours.as_bytes());
+    shown[OFFSET_START + 4..].copy_from_slice(minutes.as_bytes());
+    String::from_utf8(shown.to_vec()).ok()
 }
 
 const LEAP_SECOND: i8 = 60;

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 // `transfer/base64.rs` decodes whole bodies: it skips lines of junk and stops at plain text. A word is one string.
 use data_encoding::BASE64_MIME_PERMISSIVE;
-use memchr::{memchr_iter, memchr2};
+use memchr::{memchr_iter, memchr2, memchr3};
 
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::quoted_printable::hex_octet;
@@ -100,7 +100,7 @@ impl<'h> EncodedWord<'h> {
         let [b'?', encoding, b'?', rest @ ..] = rest else { return None };
         // Some mailers write spaces in the text, which the RFC forbids. A line break ends the word.
         let near = &rest[..rest.len().min(MAX_ENCODED_TEXT_BYTES)];
-        let length = near.iter().position(|byte| matches!(byte, b'?' | b'\r' | b'\n'))?;
+        let length = memchr3(b'?', b'\r', b'\n', near)?;
         let (encoded, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
         let bytes = match encoding {

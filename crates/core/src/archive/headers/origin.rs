@@ -171,8 +171,8 @@ fn list(value: &str) -> &str {
 /// Returns the domain after the first `@` in angle brackets, or in the whole value if no bracket opens. Archives
 /// of lists write ` at ` for `@`.
 fn domain(value: &str) -> Option<String> {
-    let address = value.split_once('<').map_or(value, |(_, address)| address);
     // `str::find` takes longer to set up than an address is long.
+    let address = memchr(b'<', value.as_bytes()).map_or(value, |at| &value[at + 1..]);
     let after = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
     let after = after.or_else(|| Some(memmem::find(address.as_bytes(), b" at ")? + " at ".len()));
     let rest = &address[after?..];

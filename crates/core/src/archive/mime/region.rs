@@ -112,7 +112,7 @@ impl<'h> Regions<'h> {
         let entity = Entity {
             range: 0..message.len(),
             section: Section::Message(path),
-            default: b"text/plain",
+            default: b"",
             depth: 0,
         };
         Regions {
@@ -293,7 +293,7 @@ impl<'h> Regions<'h> {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
-            let (section, default, depth) = (Section::Message(path), b"text/plain", body.depth + 1);
+            let (section, default, depth) = (Section::Message(path), b"", body.depth + 1);
             self.steps.push(WalkStep::Entity(Entity {
                 range: body.range,
                 section,
@@ -330,7 +330,7 @@ impl<'h> Regions<'h> {
             end: body.range.end,
             path,
             parts: 0,
-            default: if is_digest { b"message/rfc822" } else { b"text/plain" },
+            default: if is_digest { b"message/rfc822" } else { b"" },
             depth: body.depth + 1,
         }));
         let (range, path, role) = preamble;

@@ -33,7 +33,7 @@ pub(super) enum WalkStep<'h> {
 pub(super) struct Entity {
     pub(super) range: Range<usize>,
     pub(super) section: Section,
-    /// The type if the header declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
+    /// The type if the header declares none, empty for `text/plain` (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
 }

@@ -11,6 +11,7 @@
 //! text that was never encoded. Whitespace at the end of a line is kept, although rule 3 says that it was added
 //! in transit. In old mail nothing adds it, and a body without any `=` can borrow from its message.
 
+use core::mem;
 use std::borrow::Cow;
 
 use memchr::memchr_iter;
@@ -83,8 +84,13 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
 /// condition on evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a
 /// mailer had broken after its `=`.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
-    let lines =
-        || text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let lines = || {
+        let mut start = 0;
+        memchr_iter(b'\n', text).chain([text.len()]).map(move |end| {
+            let line = &text[mem::replace(&mut start, end + 1)..end];
+            line.strip_suffix(b"\r").unwrap_or(line)
+        })
+    };
     let has_broken_word =
         || lines().zip(lines().skip(1)).any(|(line, next)| is_word_broken(line, next));
     // The cheaper conditions come first. The last one alone compares each line with the next.

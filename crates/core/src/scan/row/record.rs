@@ -33,7 +33,7 @@ pub trait Record {
 
 /// An output format, which takes the values of a record one by one.
 ///
-/// `key` is the name of the field as JSON writes it after the first value: `,"name":`. It is one constant
+/// `key` is the name of the field as JSON writes it with null, after the first value: `,"name":null`. It is one constant
 /// because JSON spends much of its time copying names.
 pub trait Visitor {
     /// Takes a text, which may be missing.
@@ -147,19 +147,19 @@ macro_rules! record {
             fn visit(&self, visitor: &mut impl $crate::scan::row::record::Visitor) {
                 use $crate::scan::row::record::Value;
 
-                // The key has its punctuation at compile time: `,"name":`. JSON copies it at once, other
+                // The key has its punctuation at compile time: `,"name":null`. JSON copies it at once, other
                 // formats ignore it.
-                $(self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);)*
+                $(self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);)*
             }
 
             fn visit_field(&self, index: usize, visitor: &mut impl $crate::scan::row::record::Visitor) {
                 use $crate::scan::row::record::Value;
 
                 $(if index == const { $crate::scan::row::record::index_of(Self::FIELDS, stringify!($field)) } {
-                    self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);
+                    self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
                 })*
                 $($(if index == const { $crate::scan::row::record::index_of(Self::FIELDS, stringify!($extra)) } {
-                    self.$extra.give(concat!(",\"", stringify!($extra), "\":"), visitor);
+                    self.$extra.give(concat!(",\"", stringify!($extra), "\":null"), visitor);
                 })*)?
             }
         }
