@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Counts the instructions of a scan of a mailbox of 25 MB, and compares them with those that are recorded.
+# Counts the instructions of scans of a mailbox of 25 MB, and compares them with those that are recorded. The scans write
+# text and JSON Lines, and text of the same mailbox as a folder of gzip files.
 #
 #   benches/price.sh            fails if a scan takes more than 1 % above benches/price.tsv
 #   benches/price.sh --record   writes benches/price.tsv; the commit says what a rise buys
 #
-# It needs valgrind (Debian: apt-get install valgrind) and Python 3. Counts depend on compiler, libc and processor, so
+# It needs valgrind (Debian: apt-get install valgrind), Python 3 and gzip. Counts depend on compiler, libc and processor, so
 # others than the recorded ones are not compared. URLSIFT names the program (target/release/urlsift).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,15 +19,17 @@ program="${URLSIFT:-${CARGO_TARGET_DIR:-target}/release/urlsift}"
 skip() { printf 'skipped the count of instructions: %s\n' "$1"; exit 0; }
 command -v valgrind >/dev/null || skip 'valgrind is not installed'
 command -v python3 >/dev/null || skip 'Python 3 is not installed'
+command -v gzip >/dev/null || skip 'gzip is not installed'
 [ "${1:-}" = --record ] || [ "$(head -n 1 "$record")" = "# $compiler" ] || skip "$compiler is not what is recorded"
 
 [ -n "${URLSIFT:-}" ] || cargo build --quiet --release
 [ -x "$program" ] || { printf '%s is not there\n' "$program" >&2; exit 2; }
 
-mailbox="$(mktemp)"
-trap 'rm -f "$mailbox"' EXIT
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/gz"
 # Messages of a list: prose, quoted replies, signatures, a wrapper that is broken over lines, and bare URLs.
-python3 - >"$mailbox" <<'PYTHON'
+python3 - "$work" <<'PYTHON'
 import random
 import sys
 
@@ -38,6 +41,8 @@ def prose(lines, quote=""):
     return "".join(quote + " ".join(random.choices(WORDS, k=11)).capitalize() + ".\n" for _ in range(lines))
 
 
+folder = sys.argv[1]
+mailbox = open(f"{folder}/mbox", "w")
 size = number = 0
 while size < 25_000_000:
     number += 1
@@ -54,16 +59,25 @@ while size < 25_000_000:
         ])
         + prose(3) + f"-- \nJim\nhttp://{host}/~jim/\n\n"
     )
+    mailbox.write(message)
+    # Files of 2.5 MB, like the months of a list.
+    with open(f"{folder}/gz/{size // 2_500_000}.mbox", "a") as month:
+        month.write(message)
     size += len(message)
-    sys.stdout.write(message)
 PYTHON
+gzip --no-name "$work"/gz/*
 
 counted="# $compiler"$'\n'
-for format in text jsonl; do
-  instructions="$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" scan -j 1 --format "$format" \
-    "$mailbox" 2>&1 >/dev/null | sed -n 's/.*Collected : //p')"
-  counted+="$format"$'\t'"$instructions"$'\n'
-done
+# count NAME ARGUMENT…: adds the instructions of a scan.
+count() {
+  local instructions
+  instructions="$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" scan -j 1 "${@:2}" \
+    2>&1 >/dev/null | sed -n 's/.*Collected : //p')"
+  counted+="$1"$'\t'"$instructions"$'\n'
+}
+count text --format text "$work/mbox"
+count jsonl --format jsonl "$work/mbox"
+count gz --format text "$work/gz"
 if [ "${1:-}" = --record ]; then
   printf '%s' "$counted" >"$record"
 fi

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::scan::files::decoder::{Decoder, Gzip, Xz, ZstdDecoder};
 use crate::scan::files::stream::{Expanded, Stream};
+use crate::scan::files::whole::{MAX_PACKED_BYTES, inflate_whole};
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
@@ -113,10 +114,16 @@ impl Codec {
     /// Returns a stream of the expanded bytes, at most `limit`. The codec may use `threads` threads.
     pub(crate) fn expand<'r>(
         self,
-        stream: Stream<'r>,
+        mut stream: Stream<'r>,
         limit: u64,
         threads: u32,
     ) -> io::Result<Stream<'r>> {
+        if self == Codec::Gzip
+            && let Some(gzip) = stream.rest(MAX_PACKED_BYTES)
+            && let Some(text) = inflate_whole(gzip, limit)
+        {
+            return Ok(Stream::new(text, None));
+        }
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),

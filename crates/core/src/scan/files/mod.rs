@@ -31,8 +31,8 @@
 //! ```
 
 // `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
-// `kind.rs` finds out what it is, `codec.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the members of an
-// archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
+// `kind.rs` finds out what it is, `codec.rs`, `whole.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the
+// members of an archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
 
 pub(crate) mod bounds;
 pub(crate) mod codec;
@@ -52,6 +52,7 @@ pub(crate) mod stream;
 mod tar;
 #[cfg(test)]
 mod tests;
+mod whole;
 pub(crate) mod zip;
 
 pub use self::bounds::{Bounds, WINDOW_BYTES};

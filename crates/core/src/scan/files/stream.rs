@@ -212,6 +212,16 @@ impl<'r> Stream<'r> {
         &self.buffer[self.at..end]
     }
 
+    /// Returns all bytes that come next, if the length of the stream is known, at most `max` are left, and nothing is
+    /// damaged. Takes none of them.
+    pub(crate) fn rest(&mut self, max: usize) -> Option<&[u8]> {
+        let left = self.length?.checked_sub(self.taken.get())?;
+        let left = usize::try_from(left).ok().filter(|&left| left <= max)?;
+        // One byte more shows whether the stream ends at its length.
+        let is_whole = self.head(left + 1).len() == left && self.damage.is_none();
+        is_whole.then(|| &self.buffer[self.at..])
+    }
+
     /// Returns how many bytes were read and not taken.
     pub(crate) fn buffered(&self) -> usize {
         self.buffer.len() - self.at

@@ -80,7 +80,8 @@ struct Found {
 fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
     let mut rows = Vec::new();
     let read = file::read(
-        Stream::new(bytes, None),
+        // The length lets intact gzip files be inflated at once; `expand` below does not know it.
+        Stream::new(bytes, Some(bytes.len() as u64)),
         None,
         &Arc::new(Name::new("x", None)),
         BOUNDS,

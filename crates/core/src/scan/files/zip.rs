@@ -73,6 +73,7 @@ const SEARCH_BYTES: usize = 1 << 16;
 impl ZipReader<'_> {
     fn read_records(&mut self, bounds: Bounds, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
         let (mut has_directory, mut is_ended) = (false, false);
+        let mut is_whole = true;
         // Where to look for a record if none is where it should be.
         let mut retry = None;
         loop {
@@ -113,7 +114,9 @@ impl ZipReader<'_> {
                     let name = Name::new(&*self.name.source, Some(member.name.clone()));
                     let name = Arc::new(name.numbered(self.next));
                     self.next += 1;
-                    let end = member.read_content(&mut self.zip, &name, bounds, on_event)?;
+                    let end =
+                        member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
+                    is_whole &= end == ContentEnd::Certain;
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here to the next range, and counted the members
                         // so. What looks like a record within the data of one is no member.

@@ -1,7 +1,7 @@
 //! The content of a zip member: stored or compressed, with its checksum.
 
 use std::cell::RefCell;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use crate::scan::files::decoder::{Decoder, Deflate, ZstdDecoder};
 use crate::scan::files::member;
 use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Expanded, MAX_KEPT_BYTES, Stream};
+use crate::scan::files::whole::{GZIP_HEADER, Inflated, MAX_PACKED_BYTES, inflate_whole};
 use crate::scan::files::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, ZipMember, ZipRecord};
 use crate::scan::files::zip::stored::StoredData;
 
@@ -29,11 +30,13 @@ pub(crate) enum ContentEnd {
 }
 
 impl ZipMember {
-    /// Reads the content of the member `name`, which comes next in `zip`.
+    /// Reads the content of the member `name`, which comes next in `zip`. `is_whole` says that no member before
+    /// it is damaged.
     pub(crate) fn read_content(
         self,
         zip: &mut Stream<'_>,
         name: &Arc<Name>,
+        is_whole: bool,
         bounds: Bounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<ContentEnd, Stopped> {
@@ -57,6 +60,10 @@ impl ZipMember {
             return Ok(ContentEnd::Doubtful);
         }
 
+        if is_whole && let Some(text) = self.inflate_whole(zip, bounds.member) {
+            member::read(Stream::new(text, None), name, bounds, on_event)?;
+            return Ok(ContentEnd::Certain);
+        }
         let sum = Rc::new(RefCell::new(Crc::new()));
         let mut stored = StoredData::new(zip, &self, Rc::clone(&sum));
         let read = {
@@ -123,6 +130,24 @@ impl ZipMember {
         Ok(ContentEnd::Doubtful)
     }
 
+    /// Takes the data that come next in `zip` and expands them, if they are short, deflated and undamaged, and nothing
+    /// comes between them and the end that the header states.
+    ///
+    /// A failure takes time for all data that the header states. They may be members themselves if its length is wrong, so
+    /// do not call this again after damage.
+    fn inflate_whole(&self, zip: &mut Stream<'_>, limit: u64) -> Option<Inflated> {
+        let length = usize::try_from(self.compressed).ok().filter(|&it| it <= MAX_PACKED_BYTES)?;
+        let size = u32::try_from(self.size).ok()?;
+        if self.method != 8 || self.has(FLAG_SIZES_AFTER) {
+            return None;
+        }
+        let data = zip.head(length).get(..length)?;
+        let gzip = [GZIP_HEADER, data, &self.crc.to_le_bytes(), &size.to_le_bytes()].concat();
+        let text = inflate_whole(&gzip, limit)?;
+        zip.consume(length);
+        Some(text)
+    }
+
     /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9), which is
     /// taken.
     fn crc(&self, zip: &mut Stream<'_>) -> Option<u32> {
@@ -138,7 +163,7 @@ impl ZipMember {
         let length = signature + 4 + sizes;
         let descriptor = zip.head(length).get(..length)?;
         let crc = u32::from_le_bytes(*descriptor[signature..].first_chunk()?);
-        io::BufRead::consume(zip, length);
+        zip.consume(length);
         Some(crc)
     }
 }

@@ -1,5 +1,7 @@
 //! Tests of reading zips: records, and the way from one to the next.
 
+use std::io::Read;
+
 use super::header::is_plausible_member;
 use super::*;
 use crate::archive::InputKind;
@@ -163,5 +165,57 @@ fn a_damaged_directory_loses_nothing_in_silence() {
             let (found, damage) = texts(&zip, true);
             assert!(found == expected || !damage.is_empty(), "{flip:x} at {at}: {found:?}");
         }
+    }
+}
+
+/// Returns what is read of `zip` after its first member, of which two events are known.
+fn later_events(zip: &[u8], limit: u64) -> Vec<String> {
+    let bounds = Bounds { member: limit, ..Bounds::default() };
+    let mut events = Vec::new();
+    let stream = Stream::new(zip, Some(zip.len() as u64));
+    let read = read(stream, None, "x", 0, u64::MAX, bounds, &mut |event| {
+        events.push(format!("{event:?}"));
+        Ok(())
+    });
+    assert_eq!(read, Ok(()));
+    events.split_off(2)
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(1000))]
+    /// After a member that is not read, none is inflated at once.
+    #[test]
+    fn members_that_are_inflated_at_once_give_the_same_texts_and_damage(
+        (first, second) in ("[a-z]{0,50}", "(http://a.example/ |the |\n){0,99}"),
+        level in 0..10_u32,
+        place in 0..1000_usize,
+        // None, a bit, a byte too few, or one too many.
+        damage in 0..4,
+        bit in 0..8_u8,
+        limit in proptest::prop_oneof![proptest::prelude::Just(u64::MAX), 4..500_u64],
+    ) {
+        let deflated = |text: &str| {
+            let mut deflated = Vec::new();
+            let encoder = flate2::bufread::DeflateEncoder::new(text.as_bytes(), flate2::Compression::new(level));
+            io::BufReader::new(encoder).read_to_end(&mut deflated).expect("memory takes it");
+            let mut member = stored(text.as_bytes(), u32::try_from(text.len()).expect("it is short"));
+            member.truncate(31);
+            member[8] = 8;
+            member[18..22].copy_from_slice(&u32::try_from(deflated.len()).expect("it is short").to_le_bytes());
+            [member, deflated].concat()
+        };
+        let before = stored(b"text", 4);
+        let mut zip = [before.clone(), deflated(&first), deflated(&second), deflated(&first)].concat();
+        let at = before.len() + place * (zip.len() - before.len()) / 1000;
+        match damage {
+            0 => {}
+            1 => zip[at] ^= 1 << bit,
+            2 => drop(zip.remove(at)),
+            _ => zip.insert(at, b'x'),
+        }
+        let at_once = later_events(&zip, limit);
+        // A method that does not exist.
+        zip[8] = 99;
+        proptest::prop_assert_eq!(at_once, later_events(&zip, limit));
     }
 }
