@@ -69,4 +69,14 @@ impl ProtectedPaths {
         }
         Ok(())
     }
+
+    /// Returns an error if standard output is a file that was given. Where the system has no name for it, it is none.
+    pub(crate) fn ensure_not_stdout(&self) -> anyhow::Result<()> {
+        match fs::canonicalize("/dev/stdout") {
+            Ok(path) if path.is_file() && self.canonical().contains_key(&path) => {
+                bail!("standard output is also an input; choose another file")
+            }
+            _ => Ok(()),
+        }
+    }
 }

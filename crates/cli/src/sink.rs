@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::archive::Container;
-use urlsift::scan::files::part_file_names;
+use urlsift::scan::files::{Codec, part_file_names};
 
 use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;
@@ -47,7 +47,10 @@ impl Sink {
     ///
     /// If the file is protected, exists and is not a regular file, or cannot be created.
     pub(crate) fn open(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<Sink> {
-        let Some(name) = file(output) else { return Ok(Sink::Stdout) };
+        let Some(name) = file(output) else {
+            protected.ensure_not_stdout()?;
+            return Ok(Sink::Stdout);
+        };
         PendingFile::create(name, protected)
             .map(Sink::File)
             .with_context(|| cannot_be_written(name))
@@ -172,14 +175,20 @@ impl Target {
     }
 }
 
-/// Returns an error if the file at `path` is mail or news. In `scan -o mbox` somebody took `-o` for an option without a
+/// Returns an error if the file at `path` is mail or news, or compressed. In `scan -o mbox` somebody took `-o` for an option without a
 /// value, as `grep` has it, and the mailbox would be lost.
 fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
     match Container::of(&head) {
-        Container::Text | Container::Binary => Ok(()),
-        _ => bail!("it exists and is mail, which would be replaced; choose another name"),
+        Container::Text | Container::Binary
+            if Codec::detect(&head).is_none() && !head.starts_with(b"PK\x03\x04") =>
+        {
+            Ok(())
+        }
+        _ => {
+            bail!("it exists and is mail or compressed, and would be replaced; choose another name")
+        }
     }
 }
 

@@ -247,7 +247,7 @@ pub(crate) struct Scan {
 
     /// Scan splits of a plan instead of paths
     ///
-    /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or FILE:NUMBER for one line of it, counted from
+    /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `FILE:NUMBER` for one line of it, counted from
     /// 1, or `-` for all lines of standard input.
     /// The rows are those that a scan of the whole files would print for these splits. Options that need
     /// the whole input are refused: --second-pass, --unique, --count and --stats. If a file cannot be opened or has

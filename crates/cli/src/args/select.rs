@@ -191,7 +191,7 @@ pub(crate) struct StringsFile {
 
 impl StringsFile {
     fn read(path: &str) -> io::Result<StringsFile> {
-        let stdin = "standard input is no file; /dev/stdin is one where it exists";
+        let stdin = "standard input is read for URLs; name a file";
         if path == "-" {
             return Err(io::Error::other(stdin));
         }
@@ -240,6 +240,10 @@ impl SelectionArgs {
         for (name, criterion, terms) in self.terms() {
             for term in terms {
                 let term = term.trim();
+                ensure!(
+                    criterion != Criterion::From || !term.contains('@'),
+                    "--from {term}: an address; write its domain"
+                );
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
             }
         }

@@ -17,7 +17,7 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
     (
         &["-f", "--fmt", "--output-format"],
-        "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow",
+        "--format FORMAT chooses the output; --match FILE selects URLs by a list",
     ),
     (
         &["--html", "--report", "--to"],
@@ -54,16 +54,18 @@ const OPTIONS: &[(&[&str], &str)] = &[
         &["-A", "-B", "-C", "--context"],
         "urlsift scan -H PATH | urlsift show prints each URL with the lines around it",
     ),
-    (&["-V"], "`urlsift --version` prints the version"),
+    (&["-V", "--version"], "`urlsift --version` prints the version"),
     (
         &["--mbox", "--maildir", "--eml"],
         "the kind of each file is recognized; --input KIND sets it",
     ),
     (&["--width"], "urlsift wrap --columns N and urlsift link --wrap N set the columns of a line"),
+    (&["--exclude-dir"], "--exclude 'FOLDER/**' leaves out a folder"),
+    (&["--body-only"], "--headers none leaves out header fields"),
     (&["--invert-match"], "--regex '!PATTERN' leaves out URLs; --skip FILE those of a list"),
     (
-        &["--exclude-scheme", "--exclude-host"],
-        "--regex '!^mailto:' leaves out URLs by a regular expression",
+        &["--exclude-scheme", "--exclude-host", "--no-mailto"],
+        "--scheme '!mailto' leaves out a scheme, and --host '!example.org' a host",
     ),
     (&["-i", "--ignore-case"], "--host and --match ignore the case of hosts; no option is needed"),
     (
@@ -79,14 +81,17 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["-L", "--follow"], "links below folders are not followed; name a link as PATH to read it"),
     (
         &["-q", "-s", "--quiet", "--silent", "--no-messages"],
-        "messages go to standard error; 2>/dev/null drops them",
+        "2>/dev/null drops the messages, and >/dev/null the output",
     ),
     (
         &["-n", "--line-number", "--with-filename"],
         "-H prints the file and byte offset before each URL",
     ),
     (&["--null", "-z"], "-0 ends each line with a NUL byte, for `xargs -0`"),
-    (&["--hosts", "--www"], "--forms +host also finds example.org, a host without a scheme"),
+    (
+        &["--hosts", "--www"],
+        "--host example.org selects a host; --forms +host also finds hosts without a scheme",
+    ),
     (&["--email", "--emails", "--mail"], "--forms +address also finds user@example.org"),
     (&["-a", "--text"], "--input text reads each file as one plain text, also binary files"),
     (&["--no-headers", "--body"], "--headers none searches bodies only"),

@@ -45,8 +45,10 @@ pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let is_colored = color::is_on(&io::stderr());
-    let hint = hint(&error, command);
-    let is_hinted = is_far_off(&mut error) || hint.is_some();
+    let is_far = is_far_off(&mut error);
+    let has_tip = !is_far && error.get(ContextKind::SuggestedArg).is_some();
+    let hint = hint(&error, command).filter(|hint| !has_tip || !hint.starts_with('`'));
+    let is_hinted = is_far || hint.is_some();
     if is_hinted
         && error.kind() == ErrorKind::UnknownArgument
         && let Some(usage) = plain_usage(&error, command)

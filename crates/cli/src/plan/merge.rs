@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
             sink.write((line.json() + "\n").as_bytes())?;
         }
         sink.finish()?;
-        return Ok(Outcome::of(!is_whole, !left.is_empty()));
+        return Ok(Outcome::of(!is_whole || finished.failed, !left.is_empty()));
     }
     report_missing(&plan, &finished);
     let ordered = in_input_order(&lines, &plan_name)?;

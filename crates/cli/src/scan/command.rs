@@ -46,6 +46,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.top_per.is_none() || args.sort != Some(CountOrder::Value),
         "--top-per prints the largest counts, with the first values in their order; remove --sort value"
     );
+    ensure!(
+        args.top_per.is_none() || args.count.len() > 1,
+        "--top-per needs two fields; --top N prints the first N counts of one"
+    );
     if let Some(path) = args.paths.first().and_then(|path| path.to_str()) {
         // An option whose value needs a `=`.
         let option = match path {

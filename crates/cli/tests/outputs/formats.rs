@@ -139,7 +139,7 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             2,
             "http://x.example/\n",
             &format!(
-                "urlsift: {mail} cannot be written: it exists and is mail, which would be replaced; choose another name\n"
+                "urlsift: {mail} cannot be written: it exists and is mail or compressed, and would be replaced; choose another name\n"
             ),
         ),
         (
@@ -168,6 +168,27 @@ fn an_output_file_is_replaced_when_it_is_complete() {
         assert_eq!(names(&root), ["mail", "one", "out"], "{args:?}");
     }
     assert_eq!(fs::read(&mail).expect("the file is readable"), letter);
+    let packed = folder.file("packed", b"\x1F\x8B\x08");
+    let output = urlsift(&["scan", "-o", &packed], b"");
+    assert!(text(&output.stderr).contains("it exists and is mail or compressed"));
+    assert_eq!(fs::read(&packed).expect("the file is readable"), b"\x1F\x8B\x08");
+}
+
+/// `scan mail >> mail` would put the URLs after the mail.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_is_no_input() {
+    let folder = Folder::new("output-stdout");
+    let mail = folder.file("mail", b"http://x.example/\n");
+    let end = fs::File::options().append(true).open(&mail).expect("the file is writable");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["scan", &mail])
+        .stdout(end)
+        .output()
+        .expect("the program was built for this test");
+    let message = "urlsift: standard output is also an input; choose another file\n";
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), message));
+    assert_eq!(fs::read(&mail).expect("the file is readable"), b"http://x.example/\n");
 }
 
 /// An existing file below a scanned directory is not overwritten, however its path is spelled. A new file may be

@@ -176,6 +176,10 @@ fn a_stopped_run_can_be_continued() {
     };
     let none = String::new;
     assert_eq!(shelf.says(&["merge", "--left", plan], b""), left(&splits));
+    // The folder may have been mistyped, and its splits may be done.
+    let (_, lines, _) = left(&splits);
+    let gone = "urlsift: gone: no such file or folder\n".to_owned();
+    assert_eq!(shelf.says(&["merge", "--left", plan, "gone"], b""), (2, lines, gone));
     let first = shelf.says(&["scan", "--split", &splits[0], "--into", rows], b"");
     assert_eq!(first, (0, none(), none()));
     assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&splits[1..]));
@@ -340,7 +344,7 @@ fn invalid_arguments_of_splits_are_errors() {
         ),
         (
             &["scan", "--split", "mbox"],
-            "urlsift: --split takes a line of `urlsift plan`, @FILE for a file of lines, or - for standard input",
+            "urlsift: --split takes a line of `urlsift plan`, @FILE for a file of lines, FILE:NUMBER for one of them, or - for standard input",
         ),
         (
             &["scan", "--split", "{}"],
