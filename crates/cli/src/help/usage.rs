@@ -47,7 +47,8 @@ pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
     let is_colored = color::is_on(&io::stderr());
     let is_far = is_far_off(&mut error);
     let has_tip = !is_far && error.get(ContextKind::SuggestedArg).is_some();
-    let hint = hint(&error, command).filter(|hint| !has_tip || !hint.starts_with('`'));
+    // A similar name of this command is better than the same name of another one.
+    let hint = hint(&error, command).filter(|hint| !has_tip || !hint.contains("` has "));
     let is_hinted = is_far || hint.is_some();
     if is_hinted
         && error.kind() == ErrorKind::UnknownArgument
