@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
@@ -81,7 +82,7 @@ class SplitObjects:
         has_several = len(self._planned) > 1
         is_async = all(getattr(fs, "async_impl", False) for fs, _ in self._located.values())
         self._pool = ThreadPoolExecutor(OBJECTS_AT_ONCE) if has_several and is_async else None
-        self._left = dict(self._planned) if self._pool else {}
+        self._left = OrderedDict.fromkeys(self._planned if self._pool else ())
         self._begun: Dict[str, "Future[StoredObject]"] = {}
         self._lock = Lock()
 
@@ -102,9 +103,10 @@ class SplitObjects:
     def _begin(self) -> None:
         """Begins to fetch the next objects, as many as may wait."""
         waiting = sum(min(self._planned[uri]["size"], CHUNK_BYTES) for uri in self._begun)
-        for uri in list(self._left):
+        while self._left and len(self._begun) < 2 * OBJECTS_AT_ONCE:
+            uri = next(iter(self._left))
             waiting += min(self._planned[uri]["size"], CHUNK_BYTES)
-            if len(self._begun) >= 2 * OBJECTS_AT_ONCE or waiting > WAITING_BYTES:
+            if waiting > WAITING_BYTES:
                 return
             del self._left[uri]
             self._begun[uri] = self._pool.submit(self._fetch, uri)
