@@ -4,6 +4,7 @@ import glob
 import os
 import re
 from datetime import datetime, timezone
+from functools import partial
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 # The path or URI of a file, its size in bytes and its modification time in seconds since 1970, "" if it is unknown.
@@ -60,8 +61,11 @@ def fsspec_listing(paths: Iterable[str], options: Dict[str, Any]) -> Iterator[Li
     from fsspec.core import url_to_fs
 
     for uri in paths:
-        fs, path = url_to_fs(uri, **options)
-        fs.invalidate_cache()
+        # A file system of its own: what it has listed is not taken for the state of the store later.
+        fs, path = url_to_fs(uri, skip_instance_cache=True, **options)
+        for name in ("walk", "_walk"):
+            if hasattr(fs, name):
+                setattr(fs, name, partial(getattr(fs, name), on_error=_raise_unless_missing))
         if fs.exists(path):
             found = {path: {"type": "directory"}}
         else:
@@ -76,8 +80,12 @@ def fsspec_listing(paths: Iterable[str], options: Dict[str, Any]) -> Iterator[Li
                 if details["size"] is None:
                     raise ValueError(f"{fs.unstrip_protocol(file)}: the store does not say its size")
                 yield fs.unstrip_protocol(file), int(details["size"]), modified(details)
-        # A task in this process must not take the listing for the state of the store.
-        fs.invalidate_cache()
+
+
+def _raise_unless_missing(error: Exception) -> None:
+    """Raises the error of a listing, which fsspec leaves out without a word. A path that is a file has none."""
+    if not isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        raise error
 
 
 def modified(info: Dict[str, Any]) -> Union[float, str]:

@@ -148,6 +148,26 @@ def test_a_glob_is_listed_by_page(bucket):
     assert bucket.scan(lines) == bucket.local_rows()
 
 
+@pytest.mark.parametrize("uri", ["standin://*/*/*.eml", "standin://**/*.eml", "standin://"])
+@pytest.mark.parametrize("error", [PermissionError("403 Forbidden"), store.Unavailable("503 Slow Down")])
+def test_a_folder_that_cannot_be_listed_is_an_error(bucket, monkeypatch, uri, error):
+    shelf.write_small_files(bucket.root / "a", count=3)
+    shelf.write_small_files(bucket.root / "b", count=3)
+    ls = store.StandIn._ls
+
+    async def fail(self, path, **options):
+        if path == "b/0":
+            raise error
+        return await ls(self, path, **options)
+
+    monkeypatch.setattr(store.StandIn, "_ls", fail)
+    # As for file systems that list folder by folder.
+    monkeypatch.setattr(store.StandIn, "_find", store.AsyncFileSystem._find)
+    with pytest.raises(type(error), match="403|503"):
+        bucket.plan(uri)
+    assert len(bucket.plan("standin://a")) == 1
+
+
 def test_one_object_is_a_path(bucket):
     shelf.write_mailbox(bucket.root, copies=1)
     assert bucket.scan(bucket.plan("standin://lists.mbox")) == bucket.local_rows() != []
