@@ -63,8 +63,8 @@ pub(crate) struct PythonSource {
     /// A file that was opened and is not being read. A range of a file is opened three times: for its length, for its
     /// first bytes, and at its start. Files in stores are slow to open.
     idle: Mutex<Option<(String, Py<PyAny>)>>,
-    /// The first exception that a file raised.
-    raised: Mutex<Option<PyErr>>,
+    /// The first exception that a file raised, with the name of the file.
+    raised: Mutex<Option<(String, PyErr)>>,
     /// Held from setting the position of an open file to reading from there: several threads may read from it.
     position: Mutex<()>,
 }
@@ -94,13 +94,14 @@ impl PythonSource {
         PythonSource::new(Origin::Opener(open.clone().unbind()))
     }
 
-    /// Takes the first exception that a file raised, if one did.
-    pub(crate) fn take_raised(&self) -> Option<PyErr> {
+    /// Takes the first exception that a file raised, and the name of the file, if one did.
+    pub(crate) fn take_raised(&self) -> Option<(String, PyErr)> {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Runs `work` with the lock of the interpreter. An exception becomes an error with its text, and is kept.
-    fn attach<T>(&self, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
+    /// Runs `work` on the file `name` with the lock of the interpreter. An exception becomes an error with its text, and
+    /// is kept.
+    fn attach<T>(&self, name: &str, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
         let done = attach(|py| {
             work(py).map_err(|error| {
                 // It would end the loop over the rows in silence, as in a generator (PEP 479).
@@ -113,7 +114,7 @@ impl PythonSource {
                 };
                 let text = io::Error::other(error.value(py).to_string());
                 let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-                raised.get_or_insert(error);
+                raised.get_or_insert_with(|| (name.to_owned(), error));
                 text
             })
         });
@@ -230,7 +231,7 @@ fn length(file: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 impl OpenSource for PythonSource {
     fn open(&self, name: &str, at: u64) -> io::Result<Box<dyn Read + '_>> {
-        let file = self.attach(|py| self.file(py, name).map(Bound::unbind))?;
+        let file = self.attach(name, |py| self.file(py, name).map(Bound::unbind))?;
         let at = (!matches!(self.origin, Origin::Stream(_))).then_some(at);
         let reader = PythonReader { source: self, name: name.to_owned(), file: Some(file), at };
         Ok(Box::new(BufReader::with_capacity(READ_BYTES, reader)))
@@ -240,7 +241,7 @@ impl OpenSource for PythonSource {
         if matches!(self.origin, Origin::Stream(_)) {
             return Ok(None);
         }
-        self.attach(|py| {
+        self.attach(name, |py| {
             let file = self.file(py, name)?;
             let length = length(&file)?;
             self.keep(py, name, file);
@@ -277,7 +278,7 @@ impl Read for PythonReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let Some(file) = &self.file else { return Ok(0) };
         let (source, at) = (self.source, &mut self.at);
-        source.attach(|py| {
+        source.attach(&self.name, |py| {
             // Waits without the lock of the interpreter, which the thread that reads may need.
             let is_shared = matches!(source.origin, Origin::Seekable(_));
             let _position = is_shared.then(|| source.position.lock_py_attached(py));

@@ -45,8 +45,8 @@ pub(crate) enum Failure {
     Damage(String),
     /// A row is too large for a batch.
     TooLarge(String),
-    /// A file of Python raised an exception.
-    Raised(PyErr),
+    /// The file of Python with this name raised an exception.
+    Raised(String, PyErr),
 }
 
 /// What the thread of a scan sends.
@@ -133,7 +133,7 @@ impl Producer {
     /// Fails with the exception that a file of Python raised, if one did. The search may have read on without these bytes.
     fn ensure_not_raised(&mut self) -> Result<(), Ended> {
         match self.source.as_ref().and_then(|source| source.take_raised()) {
-            Some(error) => self.fail(Failure::Raised(error)),
+            Some((name, error)) => self.fail(Failure::Raised(name, error)),
             None => Ok(()),
         }
     }
@@ -176,7 +176,9 @@ impl Run {
                 Ok(jobs) => jobs,
                 Err(message) => {
                     let raised = producer.source.as_ref().and_then(|source| source.take_raised());
-                    let failure = raised.map_or(Failure::NotDone(message), Failure::Raised);
+                    let failure = raised.map_or(Failure::NotDone(message), |(name, error)| {
+                        Failure::Raised(name, error)
+                    });
                     // An error means that the reader is gone.
                     let _ = producer.fail(failure);
                     return;
@@ -268,12 +270,16 @@ impl Run {
             Failure::Damage(message) => DamageError::new_err(message),
             Failure::TooLarge(message) => PyValueError::new_err(message),
             // Ctrl-C is passed on, so that no caller searches the split again.
-            Failure::Raised(error) if self.is_split && error.is_instance_of::<PyException>(py) => {
-                let not_done = SplitNotDone::new_err(text(py, &error));
+            Failure::Raised(name, error)
+                if self.is_split
+                    && error.is_instance_of::<PyException>(py)
+                    && !error.is_instance_of::<SplitNotDone>(py) =>
+            {
+                let not_done = SplitNotDone::new_err(format!("{name}: {}", text(py, &error)));
                 not_done.set_cause(py, Some(error));
                 not_done
             }
-            Failure::Raised(error) => error,
+            Failure::Raised(_, error) => error,
         }
     }
 

@@ -127,6 +127,7 @@ def test_rows_are_those_of_the_whole_or_there_is_an_exception(name: str) -> None
                     raised += 1
                     if search.startswith("scan_split"):
                         assert isinstance(error, urlsift.SplitNotDone), (name, search, kind, at)
+                        assert str(error).startswith("x: "), (name, search, kind, at, str(error))
                     elif kind.startswith("error"):
                         assert isinstance(error, ConnectionResetError), (name, search, kind, at)
                 else:
@@ -205,3 +206,12 @@ def test_what_is_skipped_is_listed(tmp_path: Any) -> None:
             names = listed(damage)
             assert [name for name, _ in names] == [name for name, _ in expected]
             assert all(message.startswith(start) for (_, message), (_, start) in zip(names, expected))
+
+
+def test_split_not_done_of_an_opener_is_passed_on() -> None:
+    def refuse(path: str) -> BinaryIO:
+        raise urlsift.SplitNotDone(f"{path}: refused")
+
+    (split,) = urlsift.plan([("x", 10, 1)])
+    with pytest.raises(urlsift.SplitNotDone, match="^x: refused$"):
+        urlsift.scan_split(split, open=refuse)

@@ -4,13 +4,18 @@ Tasks run `split_batches`. pyarrow and urlsift are imported when they are needed
 most steps of a query, and an import of pyarrow takes longer than planning a folder.
 """
 
+import json
 import os
 import sys
 from fnmatch import fnmatch
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
+from .objects import Store, split_opener
 from .options import Settings
-from .storage import checked, chosen_storage, fsspec_listing, fsspec_opener, local_paths
+from .storage import chosen_storage, fsspec_listing, local_paths
+
+# The most objects of a store in a pack.
+MAX_PACK_OBJECTS = 1000
 
 
 def check_paths(settings: Settings) -> None:
@@ -38,12 +43,32 @@ def plan_lines_and_damage(settings: Settings) -> Tuple[List[str], List[Dict[str,
     if not files:
         return [], []
     plan = urlsift.plan(files, **settings.plan)
-    return [str(split) for split in plan], plan.damage
+    is_listing = isinstance(files[0], tuple)
+    lines = [str(split) for split in plan]
+    return bounded_packs(lines) if is_listing else lines, plan.damage
+
+
+def bounded_packs(lines: Sequence[str]) -> List[str]:
+    """Returns splits of stores, without packs of more than `MAX_PACK_OBJECTS`: each object takes requests."""
+    if all(line.count('"path":') <= MAX_PACK_OBJECTS for line in lines):
+        return list(lines)
+    splits: List[Dict[str, Any]] = []
+    for split in map(json.loads, lines):
+        files = split.get("files", ())
+        packs = -(-len(files) // MAX_PACK_OBJECTS) if files else 1
+        length = -(-len(files) // packs)
+        parts = [{**split, "files": files[at : at + length]} for at in range(0, len(files), length or 1)]
+        splits.extend(parts or [split])
+    if "order" in splits[0]:
+        # The sort keeps the order of packs that were one.
+        for order, split in enumerate(sorted(splits, key=lambda split: split["order"])):
+            split["order"] = order
+    return [json.dumps(split) for split in splits]
 
 
 def opener(storage: str, options: Dict[str, Any]) -> Optional[Callable[[str], Any]]:
     """Returns the function with which `urlsift.scan_split` opens files, or None for local files."""
-    return fsspec_opener(options) if storage == "fsspec" else None
+    return Store(options) if storage == "fsspec" else None
 
 
 def damage_schema() -> Any:
@@ -92,11 +117,11 @@ def split_batches(
     forget_spark_archives()
     columns = list(columns)
     scanned = ["source"] if table == "damage" else columns
-    open = checked(open, line) if open else None
-    reader = urlsift.scan_split(urlsift.Split(line), open=open, columns=scanned, **scan)
-    for batch in _record_batches(reader):
-        if table == "urls" and batch.num_rows > 0:
-            yield batch if batch.schema.names == columns else batch.select(columns)
+    with split_opener(open, line) as open_file:
+        reader = urlsift.scan_split(urlsift.Split(line), open=open_file, columns=scanned, **scan)
+        for batch in _record_batches(reader):
+            if table == "urls" and batch.num_rows > 0:
+                yield batch if batch.schema.names == columns else batch.select(columns)
     if table == "damage" and reader.damage:
         yield damage_batch(reader.damage, columns)
 
@@ -124,9 +149,10 @@ def _record_batches(reader: Any) -> Iterator[Any]:
             raise
         text = str(error)
         text = text[len("Io error: "):] if text.startswith("Io error: ") else text
-        # The text begins with the name of the class.
-        is_damage = text.startswith("DamageError: ")
-        raise (urlsift.DamageError if is_damage else urlsift.SplitNotDone)(text) from None
+        # The text begins with the name of the class, which Spark writes too.
+        name, _, message = text.partition(": ")
+        known = {"DamageError": urlsift.DamageError, "SplitNotDone": urlsift.SplitNotDone}
+        raise known.get(name, urlsift.SplitNotDone)(message if name in known else text) from None
 
 
 def writes_parts_of_arrays(version: str) -> bool:

@@ -1,5 +1,6 @@
 """The data source `urlsift` of Spark 4."""
 
+import warnings
 from typing import Any, Iterator, List, Optional, Sequence
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -31,6 +32,8 @@ class DefaultSource(DataSource):
         """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
         settings = Settings.parse(self.options)
         _check_schema(schema, settings.table)
+        if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
+            warnings.warn("the option `pushFilters` has no effect: this Spark passes no filters to Python; 4.1 does")
         return FilteringReader(settings, schema) if settings.push_filters else SplitReader(settings, schema)
 
 

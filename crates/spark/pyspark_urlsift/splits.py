@@ -3,7 +3,7 @@
 from array import array
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
 
-from .batches import opener, plan_lines, spark_schema, split_batches
+from .batches import bounded_packs, opener, plan_lines, spark_schema, split_batches
 from .options import TABLES, Settings
 from .storage import chosen_storage, hadoop_listing
 
@@ -27,7 +27,8 @@ def plan_paths(
     paths = (paths,) if isinstance(paths, str) else tuple(paths)
     if storage == "hadoop":
         files = list(hadoop_listing(spark, paths))
-        return list(urlsift.plan(files, **plan)) if files else []
+        lines = bounded_packs([str(split) for split in urlsift.plan(files, **plan)]) if files else []
+        return [urlsift.Split(line) for line in lines]
     settings = Settings(paths=paths, storage=storage, storage_options=storage_options or {}, plan=plan)
     return [urlsift.Split(line) for line in plan_lines(settings)]
 

@@ -1,17 +1,15 @@
-"""Finds files and opens them: on local disks, and in stores that fsspec knows."""
+"""Finds files: on local disks, in stores that fsspec knows, and in those of Hadoop."""
 
 import glob
-import json
 import os
 import re
 from datetime import datetime, timezone
-from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from functools import partial
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 # The path or URI of a file, its size in bytes and its modification time in seconds since 1970, "" if it is unknown.
 Listed = Tuple[str, int, Union[float, str]]
 
-# Stores round the time of a change to a second, some of them only in the details of a file.
-_TIME_TOLERANCE_SECONDS = 1.0
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _MAGIC = re.compile(r"[*?\[]")
 
@@ -63,18 +61,31 @@ def fsspec_listing(paths: Iterable[str], options: Dict[str, Any]) -> Iterator[Li
     from fsspec.core import url_to_fs
 
     for uri in paths:
-        fs, path = url_to_fs(uri, **options)
-        fs.invalidate_cache()
+        # A file system of its own: what it has listed is not taken for the state of the store later.
+        fs, path = url_to_fs(uri, skip_instance_cache=True, **options)
+        for name in ("walk", "_walk"):
+            if hasattr(fs, name):
+                setattr(fs, name, partial(getattr(fs, name), on_error=_raise_unless_missing))
         if fs.exists(path):
-            names = [path]
+            found = {path: {"type": "directory"}}
         else:
-            names = sorted(fs.glob(path), key=_by_components) if _MAGIC.search(path) else []
-        if not names:
+            found = fs.glob(path, detail=True) if _MAGIC.search(path) else {}
+        if not found:
             raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}")
-        for name in names:
-            files = fs.find(name, detail=True)
+        for name in sorted(found, key=_by_components):
+            # A glob has listed its files already.
+            files = {name: found[name]} if found[name]["type"] == "file" else fs.find(name, detail=True)
             for file in sorted(files, key=_by_components):
-                yield fs.unstrip_protocol(file), int(files[file]["size"]), modified(files[file])
+                details = files[file] if "size" in files[file] else fs.info(file)
+                if details["size"] is None:
+                    raise ValueError(f"{fs.unstrip_protocol(file)}: the store does not say its size")
+                yield fs.unstrip_protocol(file), int(details["size"]), modified(details)
+
+
+def _raise_unless_missing(error: Exception) -> None:
+    """Raises the error of a listing, which fsspec leaves out without a word. A path that is a file has none."""
+    if not isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        raise error
 
 
 def modified(info: Dict[str, Any]) -> Union[float, str]:
@@ -93,48 +104,6 @@ def modified(info: Dict[str, Any]) -> Union[float, str]:
         if isinstance(value, (int, float)):
             return float(value)
     return ""
-
-
-def fsspec_opener(options: Dict[str, Any]) -> Callable[[str], BinaryIO]:
-    """Returns a function that opens a URI for reading, with `options` as arguments of its file system."""
-
-    def open_uri(uri: str) -> BinaryIO:
-        from fsspec.core import url_to_fs
-
-        fs, path = url_to_fs(uri, **options)
-        return fs.open(path, "rb")
-
-    return open_uri
-
-
-def checked(open: Callable[[str], BinaryIO], line: str) -> Callable[[str], BinaryIO]:
-    """Returns `open` with a comparison of the modification time with that of the split `line`.
-
-    `urlsift.scan_split` compares the sizes. The returned function raises `urlsift.SplitNotDone` if the times differ by
-    more than a second. It does not compare a time that the plan or the file system does not have.
-    """
-    split = json.loads(line)
-    planned = {file["path"]: file["mtime"] for file in split.get("files", [split])}
-
-    def open_checked(uri: str) -> BinaryIO:
-        import urlsift
-
-        file = open(uri)
-        found = modified(_details(file))
-        if found != "" and planned[uri] != "" and abs(float(planned[uri]) - found) > _TIME_TOLERANCE_SECONDS:
-            file.close()
-            raise urlsift.SplitNotDone(f"{uri}: changed since the plan was made; make a new plan")
-        return file
-
-    return open_checked
-
-
-def _details(file: Any) -> Dict[str, Any]:
-    # A file of a store has them from opening it. A local file does not.
-    fs, path = getattr(file, "fs", None), getattr(file, "path", None)
-    if fs is None or path is None:
-        return {}
-    return getattr(file, "details", None) or fs.info(path)
 
 
 def hadoop_listing(spark: Any, paths: Iterable[str]) -> Iterator[Listed]:

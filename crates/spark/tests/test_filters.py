@@ -127,3 +127,14 @@ def test_filters_are_pushed_only_on_request(spark, read, mailbox):
             read(mailbox, pushFilters="true").where("host = 'a.example'").count()
     finally:
         spark.conf.set(name, "true")
+
+
+@pytest.mark.parametrize("push", ["true", "false"])
+def test_filters_that_spark_does_not_push_give_a_warning(data_source, mailbox, recwarn, push):
+    datasource = pytest.importorskip("pyspark.sql.datasource")
+    from pyspark_urlsift.source import DefaultSource
+
+    source = DefaultSource({"path": str(mailbox), "pushFilters": push})
+    source.reader(source.schema())
+    warns = push == "true" and not hasattr(datasource.DataSourceReader, "pushFilters")
+    assert ["`pushFilters` has no effect" in str(warning.message) for warning in recwarn.list] == [True] * warns

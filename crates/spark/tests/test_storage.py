@@ -7,7 +7,8 @@ import pytest
 import shelf
 from conftest import assert_same_rows, scan_rows
 from pyspark_urlsift import map_splits, plan_paths
-from pyspark_urlsift.storage import chosen_storage, fsspec_listing, fsspec_opener, local_paths
+from pyspark_urlsift.objects import Store
+from pyspark_urlsift.storage import chosen_storage, fsspec_listing, local_paths
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +64,7 @@ def test_a_store_in_memory():
     memory.pipe("/lists/a.mbox", b"text")
     listed = list(fsspec_listing(["memory://lists/*.mbox"], {}))
     assert [(path, size) for path, size, _ in listed] == [("memory:///lists/a.mbox", 4)]
-    with fsspec_opener({})(listed[0][0]) as file:
+    with Store({})(listed[0][0]) as file:
         assert file.seekable() and file.read() == b"text"
     with pytest.raises(FileNotFoundError, match="memory://lists/none"):
         list(fsspec_listing(["memory://lists/none"], {}))
