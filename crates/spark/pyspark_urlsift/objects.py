@@ -1,6 +1,7 @@
 """Reads objects of stores by fsspec: the ranges that a split needs, and the small objects of a pack side by side."""
 
 import json
+import random
 import time
 from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,10 +11,10 @@ from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Optional, Tupl
 
 from .storage import modified
 
-# The bytes that mostly show what an object is. As many are read with the end of a split and after it.
+# The bytes that mostly show what an object is. Also the bytes that are read beyond the end of a split.
 HEAD_BYTES = 64 << 10
-# The next bytes at the beginning of an object, if the first do not show what it is.
-MAX_HEAD_BYTES = (1 << 20) - HEAD_BYTES
+# The length of the second request at the beginning of an object, if the first does not show what it is.
+SECOND_HEAD_BYTES = (1 << 20) - HEAD_BYTES
 # The most bytes of a request, except that the last one of a split has up to `2 * HEAD_BYTES` more.
 CHUNK_BYTES = 8 << 20
 # The most objects that are fetched at the same time, and the most bytes of objects that wait to be read.
@@ -27,7 +28,7 @@ TIME_TOLERANCE_SECONDS = 1.0
 # Errors that another request would have again. s3fs raises `FileExpired` if an object has changed since it was opened.
 LASTING_ERRORS = (
     FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError, ImportError, AttributeError, TypeError,
-    ValueError, NotImplementedError,
+    NotImplementedError,
 )  # fmt: skip
 
 
@@ -134,6 +135,7 @@ class StoredObject:
         self._file = file
         found = modified(_details(file))
         if found != "" and planned["mtime"] != "" and abs(float(planned["mtime"]) - found) > TIME_TOLERANCE_SECONDS:
+            file.close()
             raise urlsift.SplitNotDone(f"{uri}: changed since the plan was made; make a new plan")
         size = getattr(file, "size", None)
         self.size: int = file.seek(0, 2) if size is None else size
@@ -184,9 +186,9 @@ class StoredObject:
 
     def _wanted(self, at: int) -> int:
         """Returns the bytes to fetch at the offset `at`, apart from the end of the object."""
-        if at < self._start - MAX_HEAD_BYTES:
+        if at < self._start - SECOND_HEAD_BYTES:
             # A beginning that says little is read on, up to the first mebibyte.
-            return HEAD_BYTES if at == 0 else MAX_HEAD_BYTES
+            return HEAD_BYTES if at == 0 else SECOND_HEAD_BYTES
         if at < self._end:
             left = self._end - at + HEAD_BYTES
             return left if left <= CHUNK_BYTES + 2 * HEAD_BYTES else CHUNK_BYTES
@@ -218,4 +220,5 @@ def repeated(uri: str, request: Callable[[], Any]) -> Any:
             kind = type(error).__name__
             if number + 1 == TRIES or isinstance(error, LASTING_ERRORS) or kind == "FileExpired":
                 raise urlsift.SplitNotDone(f"{uri}: {kind}: {error}") from error
-            time.sleep(FIRST_WAIT_SECONDS * 2**number)
+            # Others wait too, and should not ask again at the same time.
+            time.sleep(FIRST_WAIT_SECONDS * 2**number * random.uniform(0.5, 1.5))

@@ -66,9 +66,10 @@ def fsspec_listing(paths: Iterable[str], options: Dict[str, Any]) -> Iterator[Li
         for name in ("walk", "_walk"):
             if hasattr(fs, name):
                 setattr(fs, name, partial(getattr(fs, name), on_error=_raise_unless_missing))
-        if fs.exists(path):
+        try:
+            fs.info(path)
             found = {path: {"type": "directory"}}
-        else:
+        except FileNotFoundError:
             found = fs.glob(path, detail=True) if _MAGIC.search(path) else {}
         if not found:
             raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}")

@@ -76,7 +76,7 @@ def test_a_split_asks_for_its_range(bucket, monkeypatch, split, chunk):
     heads = sum(min(start, 1 << 20) for start in range(0, size, split))
     assert sum(request["bytes"] for request in asked) <= size + heads + 2 * objects.HEAD_BYTES * len(lines)
     assert len(asked) <= len(lines) * (3 + -(-min(split, size) // chunk))
-    assert max(request["bytes"] for request in asked) <= max(chunk + 2 * objects.HEAD_BYTES, objects.MAX_HEAD_BYTES)
+    assert max(request["bytes"] for request in asked) <= max(chunk + 2 * objects.HEAD_BYTES, objects.SECOND_HEAD_BYTES)
 
 
 def test_archives_are_read_once(bucket, monkeypatch):
