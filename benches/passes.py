@@ -86,13 +86,18 @@ def costs(program, mailbox, form):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     program, mailbox = sys.argv[1:]
     text, jsonl = (costs(program, mailbox, form) for form in ["text", "jsonl"])
-    reads = {name: reads for name, reads, _, _ in PASSES}
+    what = {name: reads for name, reads, _, _ in PASSES}
+    for name in what:
+        if not jsonl[name] > 0:
+            sys.exit(f"{name}: no function of this pass has a cost; it may have been inlined or renamed")
     print("| pass | what it reads | text | JSON Lines |\n|---|---|---:|---:|")
     for name, cost in text.items():
         shown = (f"{cost:.2f}" if cost > 0.005 else "" for cost in [cost, jsonl[name]])
-        print(f"| {name} | {reads.get(name, '')} |", " | ".join(shown), "|")
+        print(f"| {name} | {what.get(name, '')} |", " | ".join(shown), "|")
 
 
 main()

@@ -70,13 +70,18 @@ impl ProtectedPaths {
         Ok(())
     }
 
-    /// Returns an error if standard output is a file that was given. Where the system has no name for it, it is none.
+    /// Returns an error if standard output is a file that was given.
     pub(crate) fn ensure_not_stdout(&self) -> anyhow::Result<()> {
-        match fs::canonicalize("/dev/stdout") {
-            Ok(path) if path.is_file() && self.canonical().contains_key(&path) => {
-                bail!("standard output is also an input; choose another file")
+        match stdout_file().and_then(|path| self.canonical().get(&path).cloned()) {
+            Some(path) => {
+                bail!("{}: standard output is this input; choose another file", path.display())
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
+}
+
+/// Returns the canonical path of standard output, if it is a file and the system has a name for it.
+pub(crate) fn stdout_file() -> Option<PathBuf> {
+    fs::canonicalize("/dev/stdout").ok().filter(|path| path.is_file())
 }

@@ -175,15 +175,14 @@ impl Target {
     }
 }
 
-/// Returns an error if the file at `path` is mail or news, or compressed. In `scan -o mbox` somebody took `-o` for an option without a
-/// value, as `grep` has it, and the mailbox would be lost.
+/// Returns an error if the file at `path` is mail, or a container that may hold some. In `scan -o mbox` somebody took `-o`
+/// for an option without a value, as `grep` has it, and the mailbox would be lost.
 fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
+    let is_archive = head.starts_with(b"PK\x03\x04") || head.get(257..262) == Some(b"ustar");
     match Container::of(&head) {
-        Container::Text | Container::Binary
-            if Codec::detect(&head).is_none() && !head.starts_with(b"PK\x03\x04") =>
-        {
+        Container::Text | Container::Binary if !is_archive && Codec::detect(&head).is_none() => {
             Ok(())
         }
         _ => {

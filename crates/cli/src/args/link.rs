@@ -13,7 +13,7 @@ use crate::args::values::{columns, link_formats};
 ///
 /// Reads a message, a mailbox or a text, and prints its text with each URL as a link, also one that is broken over lines.
 /// A message is decoded, and its parts are those that a mail reader shows: plain text, or the text of a page if there is
-/// no plain one. The output is a text and no message again: its encoding and its attachments are gone. It is a filter for
+/// no plain one. The output is plain text, not a message: encoding and attachments are dropped. It is a filter for
 /// mail clients and pagers; `urlsift help link` has their settings.
 ///
 /// Exit status: 0 if a text was printed, 1 if there was none, 2 if a file could not be read.

@@ -191,9 +191,8 @@ pub(crate) struct StringsFile {
 
 impl StringsFile {
     fn read(path: &str) -> io::Result<StringsFile> {
-        let stdin = "standard input is read for URLs; name a file";
         if path == "-" {
-            return Err(io::Error::other(stdin));
+            return Err(io::Error::other("it has to be a file, and not standard input"));
         }
         Ok(StringsFile { path: path.to_owned(), lines: fs::read(path)?.into() })
     }
@@ -241,7 +240,7 @@ impl SelectionArgs {
             for term in terms {
                 let term = term.trim();
                 ensure!(
-                    criterion != Criterion::From || !term.contains('@'),
+                    criterion != Criterion::From || term.find('@').is_none_or(|at| at == 0),
                     "--from {term}: an address; write its domain"
                 );
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;

@@ -137,8 +137,8 @@ pub(crate) fn of_command(word: &str) -> Option<String> {
 
 /// Returns a hint about `word`, which was given to be checked, if it is a file.
 pub(crate) fn of_url(word: &str) -> Option<String> {
-    let file = quoted(word);
     Path::new(word).is_file().then(|| {
+        let file = quoted(word);
         format!(
             "{file} was checked as a URL; to check the lines of the file: urlsift check < {file}"
         )
@@ -166,8 +166,8 @@ pub(crate) fn is_url(word: &str) -> bool {
             || word.starts_with("news:"))
 }
 
-/// Reports whether a user who wrote `word` may have meant `name`: one of them begins with the other, or one character in four was
-/// mistyped, but not the first.
+/// Reports whether `word` may be a slip for `name`: an abbreviation of it, `name` with `-` and more after it, or at most one
+/// edit for every four characters, with the first one unchanged.
 pub(crate) fn is_near(word: &str, name: &str) -> bool {
     let [word, name] = [word, name].map(|name| name.trim_start_matches('-').to_lowercase());
     let least = word.chars().count().min(name.chars().count());

@@ -1,7 +1,7 @@
 //! Reads a plan from a file or standard input.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -34,9 +34,9 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {
 /// If the plan cannot be read, has no such line, or the line is no split.
 pub(crate) fn read_line(path: &Path, number: NonZeroUsize) -> anyhow::Result<PlanLine> {
     let name = || format!("{}, line {number}", path.display());
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let line = text.lines().nth(number.get() - 1);
-    let line =
-        line.with_context(|| format!("{}: the plan has {} lines", name(), text.lines().count()))?;
-    PlanLine::read(line).with_context(|| format!("{}: not a line of `urlsift plan`", name()))
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let line = BufReader::new(file).lines().nth(number.get() - 1);
+    let line = line.with_context(|| format!("{}: the plan has fewer lines", name()))?;
+    PlanLine::read(&line.with_context(name)?)
+        .with_context(|| format!("{}: not a line of `urlsift plan`", name()))
 }

@@ -50,23 +50,21 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.top_per.is_none() || args.count.len() > 1,
         "--top-per needs two fields; --top N prints the first N counts of one"
     );
-    if let Some(path) = args.paths.first().and_then(|path| path.to_str()) {
+    for path in args.paths.iter().filter_map(|path| path.to_str()) {
         // An option whose value needs a `=`.
         let option = match path {
             "json" | "text" if args.stats == Some(StatsFormat::Text) => "--stats",
             "equivalent" | "exact" if args.unique == Some(UniqueBy::Exact) => "--unique",
             "host" | "tld" | "scheme" if args.unique == Some(UniqueBy::Exact) => "--count",
-            _ => "",
+            _ => continue,
         };
-        ensure!(
-            option.is_empty() || Path::new(path).exists(),
-            "{path}: no such file; did you mean {option}={path}?"
-        );
+        ensure!(Path::new(path).exists(), "{path}: no such file; did you mean {option}={path}?");
     }
     let output = args.output.path();
     let suffix = output.and_then(|path| path.extension()).and_then(|suffix| suffix.to_str());
-    if let Some(format @ ("arrow" | "csv" | "jsonl" | "parquet")) = suffix
+    if let Some(format @ ("csv" | "jsonl")) = suffix
         && args.format == FormatArg::Text
+        && args.count.is_empty()
     {
         message::say(&format!("the output is text; --format {format} writes {format}"));
     }

@@ -129,10 +129,12 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
 /// Returns the splits, and the path of the plan if one was named.
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let numbered = || {
-        let (plan, number) = splits.rsplit_once(':')?;
+        let (plan, number) = splits.strip_prefix('@').unwrap_or(splits).rsplit_once(':')?;
         Some((Path::new(plan), number.parse().ok()?))
     };
-    let (splits, plan) = if let Some(plan) = splits.strip_prefix('@').map(Path::new) {
+    let whole = splits.strip_prefix('@').map(Path::new);
+    let (splits, plan) = if let Some(plan) = whole.filter(|it| it.exists() || numbered().is_none())
+    {
         (plan_file::read(plan)?, Some(plan))
     } else if splits == STDIN_PATH {
         message::waiting("scan");

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::console::message;
+use crate::protected_paths::stdout_file;
 use crate::scan::names::NameGlobs;
 use anyhow::Context;
 use urlsift::scan::bulk::Name;
@@ -36,7 +38,22 @@ impl Stdin {
     ) -> impl Iterator<Item = WalkEntry> + use<'p> {
         let stdin = self.clone();
         let globs = self.globs.clone();
-        let is_read = move |entry: &WalkEntry| globs.as_ref().is_none_or(|it| it.accept(entry));
+        let is_named = move |entry: &WalkEntry| globs.as_ref().is_none_or(|it| it.accept(entry));
+        // `scan folder > folder/urls` would search its own rows.
+        let stdout = stdout_file();
+        let is_stdout = move |path: &Path| {
+            stdout.as_deref().is_some_and(|stdout| {
+                path.file_name() == stdout.file_name()
+                    && fs::canonicalize(path).is_ok_and(|path| path == stdout)
+            })
+        };
+        let is_read = move |entry: &WalkEntry| match entry {
+            WalkEntry::File(input) if is_stdout(&input.path) => {
+                message::say(&format!("{}: skipped: standard output", input.path.display()));
+                false
+            }
+            entry => is_named(entry),
+        };
         walk_entries(paths).filter(is_read).map(move |entry| match entry {
             WalkEntry::File(input) if input.path == Path::new(STDIN_PATH) => {
                 let Stdin { name, content, .. } = stdin.clone();

@@ -123,7 +123,7 @@ fn skipped_files_that_may_contain_text_are_listed() {
     let shelf = folder.path().join("shelf");
     fs::create_dir(&shelf).expect("the folder is writable");
     let noise = b"\x00\x01\x02\x03".repeat(99);
-    let misnamed = "neither compressed nor an archive, although its name says so; read as it is";
+    let misnamed = "neither compressed nor an archive, although its name says so";
     // Columns: name, content, the reason if it is listed.
     let table: [(&str, &[u8], Option<&str>); 9] = [
         ("a.gz", b"", Some(misnamed)),

@@ -168,10 +168,13 @@ fn an_output_file_is_replaced_when_it_is_complete() {
         assert_eq!(names(&root), ["mail", "one", "out"], "{args:?}");
     }
     assert_eq!(fs::read(&mail).expect("the file is readable"), letter);
-    let packed = folder.file("packed", b"\x1F\x8B\x08");
-    let output = urlsift(&["scan", "-o", &packed], b"");
-    assert!(text(&output.stderr).contains("it exists and is mail or compressed"));
-    assert_eq!(fs::read(&packed).expect("the file is readable"), b"\x1F\x8B\x08");
+    let tar = [&[b'a'; 257][..], b"ustar"].concat();
+    for content in [b"\x1F\x8B\x08", b"PK\x03\x04".as_slice(), &tar] {
+        let packed = folder.file("packed", content);
+        let output = urlsift(&["scan", "-o", &packed], b"");
+        assert!(text(&output.stderr).contains("it exists and is mail or compressed"));
+        assert_eq!(fs::read(&packed).expect("the file is readable"), content);
+    }
 }
 
 /// `scan mail >> mail` would put the URLs after the mail.
@@ -180,15 +183,23 @@ fn an_output_file_is_replaced_when_it_is_complete() {
 fn standard_output_is_no_input() {
     let folder = Folder::new("output-stdout");
     let mail = folder.file("mail", b"http://x.example/\n");
-    let end = fs::File::options().append(true).open(&mail).expect("the file is writable");
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(["scan", &mail])
-        .stdout(end)
-        .output()
-        .expect("the program was built for this test");
-    let message = "urlsift: standard output is also an input; choose another file\n";
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), message));
-    assert_eq!(fs::read(&mail).expect("the file is readable"), b"http://x.example/\n");
+    let root = folder.path().display().to_string();
+    // Columns: the input, exit status, the message, what is in the folder afterwards.
+    let table = [
+        (&mail, 2, "standard output is this input; choose another file", "http://x.example/\n"),
+        (&root, 1, "skipped: standard output", "http://x.example/\n"),
+    ];
+    for (input, status, message, content) in table {
+        let end = fs::File::options().append(true).open(&mail).expect("the file is writable");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .args(["scan", input])
+            .stdout(end)
+            .output()
+            .expect("the program was built for this test");
+        let message = format!("urlsift: {mail}: {message}\n");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(status), &*message));
+        assert_eq!(fs::read_to_string(&mail).expect("the file is readable"), content);
+    }
 }
 
 /// An existing file below a scanned directory is not overwritten, however its path is spelled. A new file may be

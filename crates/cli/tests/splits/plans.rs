@@ -383,8 +383,9 @@ fn a_line_of_a_plan_is_named_by_its_number() {
     let table = [
         (":2", 0, "http://a/\n", ""),
         (":3", 0, "http://b/\n", ""),
-        (":4", 3, "", "plan:x, line 4: the plan has 3 lines\n"),
+        (":4", 3, "", "plan:x, line 4: the plan has fewer lines\n"),
         (":1", 3, "", "plan:x, line 1: not a line of `urlsift plan`: not a JSON object\n"),
+        (":99999999999999999999", 3, "", "FILE:NUMBER for one of them, or - for standard input\n"),
         (":0", 3, "", "FILE:NUMBER for one of them, or - for standard input\n"),
         ("y:1", 3, "", "No such file or directory (os error 2)\n"),
     ];

@@ -430,7 +430,7 @@ fn verbose_names_the_files_that_are_skipped() {
     let links = on_unix("urlsift: skipped 1 link, pipe or device below folders");
     // This one is searched, so it is named in any case.
     let misnamed = native(
-        "urlsift: shelf/x.gz: neither compressed nor an archive, although its name says so; read as it is\n",
+        "urlsift: shelf/x.gz: neither compressed nor an archive, although its name says so\n",
     );
     let counted = |hint: &str| {
         let counted = format!("urlsift: skipped 1 file that is neither mail nor text{hint}\n");

@@ -32,7 +32,7 @@ impl<'w> WholeTextWriter<'w> {
         WholeTextWriter { out, columns, used: 0, spaces: 0, prefix: String::new(), is_prefix: true }
     }
 
-    /// Returns the URL of `link` as `<URL:…>`, or as `<…>` if it is written so, on lines of `columns` columns, or `None` if it cannot be written so.
+    /// Returns the URL of `link` in its delimiters, on lines of `columns` columns. Returns `None` if `wrap` refuses it.
     fn wrapped(&self, link: &LinkText<'_>, columns: usize) -> Option<String> {
         let (url, prefix) = (link.found.url(), &*self.prefix);
         let is_angle = link.found.form() == Form::Angle;

@@ -20,8 +20,7 @@ use crate::scan::files::zip::RandomAccess;
 use crate::scan::files::{tar, zip};
 
 /// Why a file is searched as it is.
-pub(crate) const MISNAMED: &str =
-    "neither compressed nor an archive, although its name says so; read as it is";
+pub(crate) const MISNAMED: &str = "neither compressed nor an archive, although its name says so";
 
 /// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage. `file` is the same
 /// file, if it can be read from any offset.

@@ -2,8 +2,8 @@
 //!
 //! This takes half the time of a decompressor that can stop anywhere. But libdeflate gives nothing before damage, and does
 //! not say where the data end. So everything that is not certainly whole is left to the
-//! [`Decoder`](crate::scan::files::decoder::Decoder). One kind of damage is not reported, because it changes no text:
-//! libdeflate takes the two lengths that RFC 1951 reserves for 258, and the checksum shows that this is right.
+//! [`Decoder`](crate::scan::files::decoder::Decoder). libdeflate does not report one kind of damage: it reads the two length
+//! codes that RFC 1951 reserves as 258. The text is right, because the checksum matches.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -13,14 +13,14 @@ use std::ops::Range;
 use libdeflater::Decompressor;
 use memchr::memmem;
 
-/// The bytes of data that are inflated at once, before and after expansion together. Each thread may have so many in
-/// memory. With twice as many, eight threads took 205 MB for files of 12 MB each.
+/// The bytes of data that are inflated at once, before and after expansion together. Each thread holds up to so many
+/// bytes. With twice as many, eight threads took 205 MB for files of 12 MB each.
 const MAX_WHOLE_BYTES: usize = 8 << 20;
 
 /// The bytes of such data before expansion. Mail expands to three times as many or more.
 pub(crate) const MAX_PACKED_BYTES: usize = MAX_WHOLE_BYTES / 4;
 
-/// The bytes to which deflate expands a byte at most. A short file that states a large length gets no memory for it.
+/// The maximum expansion of deflate, in bytes for each byte. A short file that states a large length gets no memory for it.
 const MAX_DEFLATE_RATIO: usize = 1032;
 
 /// The header of a gzip member without optional fields.
@@ -76,6 +76,7 @@ pub(crate) fn inflate_whole(gzip: &[u8], limit: u64) -> Option<Inflated> {
     }
     let mut text = Inflated { memory: SPARE.take(), unread: 0..length };
     if text.memory.len() < length {
+        text.memory = Vec::new();
         text.memory = vec![0; length];
     }
     let inflated = Decompressor::new().gzip_decompress(gzip, &mut text.memory[..length]);
