@@ -48,7 +48,8 @@ pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
     let is_far = is_far_off(&mut error);
     let has_tip = !is_far && error.get(ContextKind::SuggestedArg).is_some();
     // A similar name of this command is better than the same name of another one.
-    let hint = hint(&error, command).filter(|hint| !has_tip || !hint.contains("` has "));
+    let hint =
+        hint(&error, command).or_else(|| other_command(&error, command).filter(|_| !has_tip));
     let is_hinted = is_far || hint.is_some();
     if is_hinted
         && error.kind() == ErrorKind::UnknownArgument
@@ -71,10 +72,7 @@ pub(crate) fn text(text: &StyledStr, is_colored: bool) -> String {
 
 /// Returns a hint at the argument that the user may have meant.
 fn hint(error: &Error, program: &Command) -> Option<String> {
-    let word = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(word)) => Some(word.as_str()),
-        _ => None,
-    };
+    let word = |kind: ContextKind| word(error, kind);
     match error.kind() {
         ErrorKind::UnknownArgument => {
             option_hint(word(ContextKind::InvalidArg)?, command_of(error, program), program)
@@ -92,33 +90,49 @@ fn hint(error: &Error, program: &Command) -> Option<String> {
     }
 }
 
-/// Returns a hint about the option `name`, which `command` does not have. Without a command, it stands before one.
-fn option_hint(name: &str, command: Option<&Command>, program: &Command) -> Option<String> {
-    let has = |command: &Command, name: &str| {
-        command.get_arguments().chain(program.get_arguments()).any(|arg| {
-            arg.get_long().is_some_and(|long| name.strip_prefix("--") == Some(long))
-                || arg.get_short().is_some_and(|short| {
-                    name.strip_prefix('-').is_some_and(|name| name == short.to_string())
-                })
-        })
-    };
-    let hint = hints::of_option(name);
-    // Most hints begin with an option of `scan`.
-    let option = hint.and_then(|hint| hint.split(' ').next()).filter(|word| word.starts_with('-'));
-    match (command, option) {
-        (None, Some(option)) if !has(program, option) => {
-            Some(format!("did you mean `urlsift scan {option}`? {}", hint?))
-        }
-        (Some(command), Some(option)) if !has(command, option) => None,
-        _ if hint.is_some() => hint.map(str::to_owned),
-        (Some(_), _) if matches!(name, "-o" | "--output") => {
-            Some("`> FILE` writes standard output to a file".to_owned())
-        }
-        _ => {
-            let other = program.get_subcommands().find(|other| has(other, name))?;
-            Some(format!("`urlsift {}` has {name}", other.get_name()))
-        }
+/// Returns the word of `error` of this kind.
+fn word(error: &Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word),
+        _ => None,
     }
+}
+
+/// Returns a hint about the option `name` of another program. Without `command`, it stands before the command.
+fn option_hint(name: &str, command: Option<&Command>, program: &Command) -> Option<String> {
+    let hint = hints::of_option(name)?;
+    // Most hints begin with an option of `scan`.
+    let option = hint.split(' ').next().filter(|word| word.starts_with('-'));
+    let is_missing = |command: &Command| {
+        option.is_some_and(|option| !has_option(program, option) && !has_option(command, option))
+    };
+    match (command, option) {
+        // A hint at an option that the command does not have would not help.
+        (Some(command), _) if is_missing(command) => None,
+        (None, Some(option)) if is_missing(program) => {
+            Some(format!("did you mean `urlsift scan {option}`? {hint}"))
+        }
+        _ => Some(hint.to_owned()),
+    }
+}
+
+/// Returns a hint at the command that has the unknown option of `error`.
+fn other_command(error: &Error, program: &Command) -> Option<String> {
+    let name = word(error, ContextKind::InvalidArg)
+        .filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
+    if matches!(name, "-o" | "--output") && command_of(error, program).is_some() {
+        return Some("`> FILE` writes standard output to a file".to_owned());
+    }
+    let other = program.get_subcommands().find(|command| has_option(command, name))?;
+    Some(format!("`urlsift {}` has {name}", other.get_name()))
+}
+
+/// Reports whether `command` has the option `name`, such as `-o` or `--output`.
+fn has_option(command: &Command, name: &str) -> bool {
+    command.get_arguments().any(|arg| {
+        arg.get_long().is_some_and(|long| name == format!("--{long}"))
+            || arg.get_short().is_some_and(|short| name == format!("-{short}"))
+    })
 }
 
 /// Reports whether `error` lists `option` among the arguments that are missing.
