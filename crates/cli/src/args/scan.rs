@@ -248,11 +248,10 @@ pub(crate) struct Scan {
     /// Scan splits of a plan instead of paths
     ///
     /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `FILE:NUMBER` for one line of it, counted from
-    /// 1, or `-` for all lines of standard input.
-    /// The rows are those that a scan of the whole files would print for these splits. Options that need
-    /// the whole input are refused: --second-pass, --unique, --count and --stats. If a file cannot be opened or has
-    /// changed since the plan, its split fails, and the exit status is 3. With -o, which takes one split, a receipt
-    /// for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
+    /// 1, or `-` for all lines of standard input. The rows are those that a scan of the whole files would print for these
+    /// splits. Options that need the whole input are refused: --second-pass, --unique, --count and --stats. If a file
+    /// cannot be opened or has changed since the plan, its split fails, and the exit status is 3. With -o, which takes one
+    /// split, a receipt for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Splits",
         conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,

@@ -45,6 +45,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
             Ok(text) => {
                 run.check(text)?;
                 if let Some(hint) = hints::of_url(text) {
+                    run.flush()?;
                     message::say(&hint);
                 }
             }

@@ -128,26 +128,24 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
 
 /// Returns the splits, and the path of the plan if one was named.
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
-    let numbered = || {
-        let (plan, number) = splits.strip_prefix('@').unwrap_or(splits).rsplit_once(':')?;
-        Some((Path::new(plan), number.parse().ok()?))
-    };
-    let whole = splits.strip_prefix('@').map(Path::new);
-    let (splits, plan) = if let Some(plan) = whole.filter(|it| it.exists() || numbered().is_none())
-    {
-        (plan_file::read(plan)?, Some(plan))
-    } else if splits == STDIN_PATH {
-        message::waiting("scan");
-        (plan_file::read(Path::new(STDIN_PATH))?, None)
-    } else if splits.trim_start().starts_with('{') {
-        (PlanLine::read_all(splits, "--split")?, None)
-    } else if let Some((plan, number)) = numbered() {
-        (vec![plan_file::read_line(plan, number)?], Some(plan))
-    } else {
-        bail!(
-            "--split takes a line of `urlsift plan`, @FILE for a file of lines, FILE:NUMBER for one of them, or - for \
-             standard input"
-        )
+    let plan = splits.strip_prefix('@').map(Path::new);
+    let splits = match plan {
+        Some(plan) => plan_file::read(plan)?,
+        None if splits == STDIN_PATH => {
+            message::waiting("scan");
+            plan_file::read(Path::new(STDIN_PATH))?
+        }
+        None if splits.trim_start().starts_with('{') => PlanLine::read_all(splits, "--split")?,
+        None => {
+            let place = splits.rsplit_once(':');
+            let place =
+                place.and_then(|(plan, number)| Some((Path::new(plan), number.parse().ok()?)));
+            let (plan, number) = place.context(
+                "--split takes a line of `urlsift plan`, @FILE for a file of lines, FILE:NUMBER for one of them, or - for \
+                 standard input",
+            )?;
+            return Ok((vec![plan_file::read_line(plan, number)?.split], Some(plan)));
+        }
     };
     Ok((splits.into_iter().map(|line| line.split).collect(), plan))
 }
