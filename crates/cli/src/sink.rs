@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::archive::Container;
-use urlsift::scan::files::{Codec, part_file_names};
+use urlsift::scan::files::{is_packed, part_file_names};
 
 use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;
@@ -180,11 +180,8 @@ impl Target {
 fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
-    let is_archive = head.starts_with(b"PK\x03\x04") || head.get(257..262) == Some(b"ustar");
     match Container::of(&head) {
-        Container::Text | Container::Binary if !is_archive && Codec::detect(&head).is_none() => {
-            Ok(())
-        }
+        Container::Text | Container::Binary if !is_packed(&head) => Ok(()),
         _ => {
             bail!("it exists and is mail or compressed, and would be replaced; choose another name")
         }

@@ -72,9 +72,9 @@ impl RunState {
             self.failed = true;
             self.progress.clear();
         }
-        for skipped in report.skipped.iter().filter(|it| self.is_verbose || it.is_misnamed) {
+        for skipped in report.skipped.iter().filter(|it| self.is_verbose || it.is_misnamed()) {
             self.progress.clear();
-            let how = if skipped.is_misnamed { "" } else { "skipped: " };
+            let how = if skipped.is_misnamed() { "" } else { "skipped: " };
             message::say(&format!("{}: {how}{}", skipped.unread.path(), skipped.unread.cause));
         }
         for unread in report.unread {

@@ -64,5 +64,6 @@ pub use self::input::{
     InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,
     walk_entries, walk_files,
 };
+pub use self::kind::is_packed;
 pub use self::part_file::part_file_names;
 pub use self::source::{Unread, UnreadKind};

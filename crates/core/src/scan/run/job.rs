@@ -78,8 +78,13 @@ pub struct SkippedInput {
     pub unread: Unread,
     /// Whether a list of damage has it, because it may contain text. Pictures and the like are too many.
     pub is_listed: bool,
-    /// Whether it was searched as it is, because it is not compressed although its name says so.
-    pub is_misnamed: bool,
+}
+
+impl SkippedInput {
+    /// Reports whether it is not compressed and no archive, although its name says so. If it is mail or text, it is read.
+    pub fn is_misnamed(&self) -> bool {
+        self.unread.cause == MISNAMED
+    }
 }
 
 /// Why a file or a member is skipped after a look at its content.
@@ -292,8 +297,7 @@ impl JobReader<'_> {
     /// Adds the skipped input `name` to the report, and sends a long report: an archive may have millions of members.
     fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) -> Result<(), Stopped> {
         let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
-        let is_misnamed = reason == MISNAMED;
-        self.windows.report.skipped.push(SkippedInput { unread, is_listed, is_misnamed });
+        self.windows.report.skipped.push(SkippedInput { unread, is_listed });
         if self.windows.report.skipped.len() < MAX_SKIPPED { Ok(()) } else { self.send() }
     }
 
