@@ -125,20 +125,22 @@ class StoredObject:
     """An open object of a store, whose bytes are fetched by exact ranges. Keeps two of them."""
 
     def __init__(self, uri: str, file: Any, planned: Dict[str, Any]) -> None:
-        """Takes an open file, and its entry in the plan. Raises `urlsift.SplitNotDone` for another modification time.
+        """Takes an open file, and its entry in the plan. Raises `urlsift.SplitNotDone` for another size or modification time.
 
-        A time that the plan or the file system does not have is not compared. `urlsift.scan_split` compares the sizes.
+        A time that the plan or the file system does not have is not compared.
         """
         import urlsift
 
         self._uri = uri
         self._file = file
-        found = modified(_details(file))
-        if found != "" and planned["mtime"] != "" and abs(float(planned["mtime"]) - found) > TIME_TOLERANCE_SECONDS:
-            file.close()
-            raise urlsift.SplitNotDone(f"{uri}: changed since the plan was made; make a new plan")
         size = getattr(file, "size", None)
         self.size: int = file.seek(0, 2) if size is None else size
+        found = modified(_details(file))
+        has_times = found != "" and planned["mtime"] != ""
+        is_later = has_times and abs(float(planned["mtime"]) - found) > TIME_TOLERANCE_SECONDS
+        if is_later or self.size != planned["size"]:
+            file.close()
+            raise urlsift.SplitNotDone(f"{uri}: changed since the plan was made; make a new plan")
         self._start: int = planned.get("start", 0)
         self._end: int = planned.get("end", self.size)
         self._at = 0
