@@ -21,9 +21,9 @@ PASSES = [
     ("separators", "the file", "containers::separator::find_separator", ""),
     ("first candidate", "each message up to it", "mime::filter::Filter::of", ""),
     ("signs of encoded text", "messages without candidate", "mime::filter::Filter::passes_over", ""),
-    ("lines of the header", "headers of the others", "headers::header::Header::of", "passes_over|Origin"),
+    ("lines of the header", "headers of searched messages", "headers::header::Header::of", "passes_over|Origin"),
     ("encoded words", "fields that have some", "headers::encoded_word::decode", "Header::decode"),
-    ("blocks, soft breaks", "bodies of the others", "mime::region::Regions::give_blocks", ""),
+    ("blocks, soft breaks", "bodies of searched messages", "mime::region::Regions::give_blocks", ""),
     ("decoding", "encoded bodies", "mime::region::Regions::give_body", ""),
     ("later candidates", "from the first candidate on", "level::VectorLevel::first_block", "find_candidate"),
     ("wrappers, ends of URLs", "text around candidates", "scanner::Scanner::find_until", ""),
@@ -36,8 +36,11 @@ PASSES = [
     ("writing", "rows", "output::(jsonl::write_jsonl|text::write_text)", ""),
 ]
 # The passes that others call, but list by themselves.
-INSIDE = {"wrappers, ends of URLs": ["later candidates"], "blocks, soft breaks": ["decoding"]}
-INSIDE["other fields of rows"] = ["date, subject, sender", "signatures", "verdicts"]
+INSIDE = {
+    "wrappers, ends of URLs": ["later candidates"],
+    "blocks, soft breaks": ["decoding"],
+    "other fields of rows": ["date, subject, sender", "signatures", "verdicts"],
+}
 
 
 def read(profile):

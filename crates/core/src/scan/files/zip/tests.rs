@@ -168,7 +168,7 @@ fn a_damaged_directory_loses_nothing_in_silence() {
     }
 }
 
-/// Returns what is read of `zip` after its first member, of which two events are known.
+/// Returns the events of reading `zip`, without the two of its first member.
 fn later_events(zip: &[u8], limit: u64) -> Vec<String> {
     let bounds = Bounds { member: limit, ..Bounds::default() };
     let mut events = Vec::new();
