@@ -1,6 +1,7 @@
 //! Tests of the formats of rows, and of the files that they are written to.
 
-pub(crate) mod formats;
+pub(crate) mod files;
+mod formats;
 mod places;
 mod repeated_texts;
 mod row_keys;

@@ -24,7 +24,7 @@ fn a_temporary_file_of_a_killed_run_is_no_hindrance() {
     folder.file("in", b"http://x.example/");
     let script = "echo old > .out.$$.part; echo old > .out.$$.1.part; exec \"$0\" scan -o out in";
     assert_eq!(shell(script, folder.path()), (String::new(), Some(0)));
-    let names = crate::outputs::formats::names(&folder.path().display().to_string());
+    let names = crate::outputs::files::names(&folder.path().display().to_string());
     assert_eq!(names.len(), 4, "{names:?}");
     assert_eq!(
         fs::read(folder.path().join("out")).expect("it was written"),
