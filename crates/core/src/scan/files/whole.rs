@@ -76,8 +76,7 @@ pub(crate) fn inflate_whole(gzip: &[u8], limit: u64) -> Option<Inflated> {
     }
     let mut text = Inflated { memory: SPARE.take(), unread: 0..length };
     if text.memory.len() < length {
-        text.memory = Vec::new();
-        text.memory = vec![0; length];
+        text.memory.resize(length, 0);
     }
     let inflated = Decompressor::new().gzip_decompress(gzip, &mut text.memory[..length]);
     (inflated == Ok(length)).then_some(text)
