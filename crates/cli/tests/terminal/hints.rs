@@ -1,7 +1,7 @@
 //! Tests of the hints for arguments that do not exist, are in the wrong place or have a wrong value.
 
-use std::fs;
-use std::process::Command;
+#[cfg(unix)]
+use std::{os::unix::process::CommandExt, process::Command};
 
 use crate::program::{Folder, text, urlsift};
 
@@ -127,10 +127,8 @@ fn words_in_the_place_of_a_name_get_a_hint() {
 
 /// The file of the program has another name on Windows, and users rename it.
 #[test]
+#[cfg(unix)]
 fn hints_do_not_depend_on_the_name_of_the_program() {
-    let folder = Folder::new("renamed");
-    let renamed = folder.path().join("sift.exe");
-    fs::copy(env!("CARGO_BIN_EXE_urlsift"), &renamed).expect("the folder can be written");
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
         (&["scan", "--json"], "tip: --format jsonl prints JSON"),
@@ -139,7 +137,8 @@ fn hints_do_not_depend_on_the_name_of_the_program() {
         (&["--json"], "tip: did you mean `urlsift scan --format`?"),
     ];
     for (args, expected) in table {
-        let output = Command::new(&renamed).args(*args).output().expect("it is the program");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+        let output = program.arg0("sift.exe").args(*args).output().expect("it is the program");
         let error = text(&output.stderr);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
