@@ -3,6 +3,8 @@
 //! With serde, writing a row of 28 fields took as long as finding its URL. Here a key is copied together with
 //! the punctuation around it, and strings are copied in runs that need no escape.
 
+use std::ops::Range;
+
 use urlsift::scan::row::{Record, Rfc3339, Visitor};
 
 /// Appends `record` as an object.
@@ -63,6 +65,16 @@ pub(super) struct Json<'o> {
 }
 
 impl Json<'_> {
+    /// Returns the number of bytes in the buffer.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Writes `range` of the buffer again.
+    pub(super) fn repeat(&mut self, range: Range<usize>) {
+        self.out.extend_from_within(range);
+    }
+
     #[inline]
     fn plain(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());

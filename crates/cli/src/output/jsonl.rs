@@ -1,22 +1,47 @@
 //! JSON Lines: each row is an object on a line of its own.
 
+use std::ops::Range;
+
+use urlsift::scan::UrlHit;
 use urlsift::scan::ascii_json::escape_json;
-use urlsift::scan::row::{Fields, Record, Row};
+use urlsift::scan::row::{Fields, OTHER_FIELDS, Record, Row};
 
 use super::escape::Destination;
-use super::json::{Nulls, push_members, push_object};
+use super::json::{Json, Nulls, push_members, push_object};
 
-/// Appends the line of `row`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters except printable ASCII are escaped by the
-/// means of JSON.
+/// Appends the line of `hit`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters
+/// except printable ASCII are escaped by the means of JSON.
+///
+/// `message` has the fields of the message in the last line of `out`, if all fields are written; empty for a new `out`.
 pub(crate) fn write_jsonl(
-    row: &Row<'_>,
+    hit: &UrlHit<'_>,
     fields: &Fields,
     nulls: Nulls,
     destination: Destination,
+    message: &mut Range<usize>,
     out: &mut Vec<u8>,
 ) {
-    let push = |out: &mut Vec<u8>| push_members(out, nulls, |json| row.visit_fields(fields, json));
-    end_line(out, destination, push);
+    const START: usize = Row::MESSAGE_FIELDS.start;
+    const END: usize = Row::MESSAGE_FIELDS.end;
+    if !fields.is_all() || destination == Destination::Terminal {
+        let row = hit.row(fields);
+        let visit = |json: &mut Json<'_>| row.visit_fields(fields, json);
+        return end_line(out, destination, |out| push_members(out, nulls, visit));
+    }
+    let is_copied = message.start < message.end && hit.repeats_message();
+    let row = hit.row(if is_copied { &OTHER_FIELDS } else { fields });
+    push_members(out, nulls, |json| {
+        row.visit_range::<0, START>(json);
+        if is_copied {
+            json.repeat(message.clone());
+        } else {
+            let start = json.len();
+            row.visit_range::<START, END>(json);
+            *message = start..json.len();
+        }
+        row.visit_range::<END, { usize::MAX }>(json);
+    });
+    out.push(b'\n');
 }
 
 /// Appends `record` as an object on a line of its own.

@@ -1,5 +1,7 @@
 //! A line for each URL, written at once.
 
+use std::ops::Range;
+
 use crate::output::{
     Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
 };
@@ -52,7 +54,7 @@ impl Product for RowLines {
     fn search(&mut self, scan: ReadyScan<'_>, sink: &mut Sink) -> anyhow::Result<()> {
         let RowLines { format, heading, nulls, line_end, .. } = *self;
         let (fields, destination) = (self.fields.clone(), sink.destination());
-        let add = move |hit: &UrlHit<'_>, lines: &mut Vec<u8>| {
+        let add = move |hit: &UrlHit<'_>, (lines, message): &mut (Vec<u8>, Range<usize>)| {
             let before = lines.len();
             let row = || hit.row(&fields);
             match (heading, format) {
@@ -62,7 +64,7 @@ impl Product for RowLines {
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
                 (None, LineFormat::Jsonl) => {
-                    write_jsonl(&row(), &fields, nulls, destination, lines);
+                    write_jsonl(hit, &fields, nulls, destination, message, lines);
                 }
                 (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
             }
@@ -71,7 +73,7 @@ impl Product for RowLines {
             }
             lines.len() - before
         };
-        scan.run(add, |lines| {
+        scan.run(add, |(lines, _)| {
             sink.write(&lines)?;
             sink.flush()
         })

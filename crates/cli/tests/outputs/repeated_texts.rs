@@ -89,3 +89,26 @@ fn the_program_reports_texts_that_were_cut() {
         assert!(outputs.iter().all(|output| *output == outputs[0]), "{format}");
     }
 }
+
+/// With all fields, JSON Lines copies those of the message from the row before. Where texts are cut, it must not.
+#[test]
+fn copied_fields_are_those_that_are_written_one_by_one() {
+    let folder = Folder::new("copied-fields");
+    let mbox = format!("From a Mon\n{}\nFrom b Mon\nSubject: 2\n\nhttp://b/\n", message("Subject"));
+    let path = folder.file("many.mbox", mbox.as_bytes());
+    let fields = "source,message_offset,message_id,date,subject,groups,list";
+    for options in [&["--format=jsonl"][..], &["--format=jsonl", "--compact"]] {
+        let rows = |more: &[&str]| -> Vec<Value> {
+            let output = urlsift(&[&["scan", &path], options, more].concat(), b"");
+            let lines = text(&output.stdout).lines();
+            lines.map(|line| serde_json::from_str(line).expect("it is an object")).collect()
+        };
+        let (all, some) = (rows(&[]), rows(&["--fields", fields]));
+        assert_eq!((all.len(), some.len()), (URLS + 1, URLS + 1), "{options:?}");
+        for (row, expected) in all.iter().zip(&some) {
+            let found = fields.split(',').map(|field| &row[field]);
+            assert!(found.eq(fields.split(',').map(|field| &expected[field])), "{row}: {expected}");
+        }
+        assert_ne!(all[0]["subject"], all[URLS - 1]["subject"], "it is cut in the last row");
+    }
+}

@@ -46,6 +46,7 @@ use crate::note::FoundNote;
 use crate::reading::{Reading, is_spelled_by};
 use crate::scan::bulk::location::Location;
 pub use crate::scan::row::fields::{BadField, Fields};
+use crate::scan::row::record::index_of;
 pub use crate::scan::row::record::{FieldKind, Record, RecordField, Visitor};
 
 record! {
@@ -241,7 +242,20 @@ record! {
 /// All default fields of a row, in their order: all except `href` and `line`, which take time.
 pub static ALL_FIELDS: LazyLock<Fields> = LazyLock::new(|| Fields::all(Row::FIELDS));
 
+/// The default fields of a row except [`Row::MESSAGE_FIELDS`], in their order.
+pub static OTHER_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
+    let fields = Row::FIELDS.iter().enumerate();
+    let names = fields.filter(|(at, field)| field.is_default && !Row::MESSAGE_FIELDS.contains(at));
+    let names: Vec<&str> = names.map(|(_, field)| field.name).collect();
+    Fields::named(Row::FIELDS, &names).unwrap_or_else(|_| Fields::all(Row::FIELDS))
+});
+
 impl Row<'_> {
+    /// The fields that are the same in all rows of a message, from `source` to `from_domain`: a range of indices into
+    /// [`Row::FIELDS`](Record::FIELDS).
+    pub const MESSAGE_FIELDS: Range<usize> =
+        index_of(Row::FIELDS, "source")..index_of(Row::FIELDS, "part");
+
     /// Selects the fields that `names` lists, in the order of `names`.
     ///
     /// # Errors

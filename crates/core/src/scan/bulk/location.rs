@@ -75,6 +75,12 @@ impl<'s> Location<'s> {
         })
     }
 
+    /// Reports whether texts of the message may be cut here that were not cut for the URL before.
+    #[cfg(feature = "files")]
+    pub(crate) fn may_cut_texts(&self) -> bool {
+        self.repeated.may_cut(self.message.map_or(0, |message| message.origin().1))
+    }
+
     /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
     /// otherwise of the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {

@@ -61,6 +61,12 @@ impl<'s> RepeatedTexts<'s> {
         if self.is_over(bytes) { self.cut_name() } else { self.name }
     }
 
+    /// Reports whether a text of the name, or of metadata of `bytes` bytes, may be cut in the row of this URL.
+    pub(super) fn may_cut(&self, bytes: usize) -> bool {
+        let Name { source, member, .. } = self.name;
+        self.is_over(bytes.max(source.len() + member.as_ref().map_or(0, String::len)))
+    }
+
     #[cold]
     fn cut_name(&self) -> &Name {
         self.cut_name.get_or_init(|| {

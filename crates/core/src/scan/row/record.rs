@@ -15,7 +15,13 @@ pub trait Record {
     const FIELDS: &'static [RecordField];
 
     /// Passes the values of all default fields to `visitor`, in the order of [`Record::FIELDS`].
-    fn visit(&self, visitor: &mut impl Visitor);
+    #[inline]
+    fn visit(&self, visitor: &mut impl Visitor) {
+        self.visit_range::<0, { usize::MAX }>(visitor);
+    }
+
+    /// Passes the values of the default fields from index `START` to index `END` to `visitor`.
+    fn visit_range<const START: usize, const END: usize>(&self, visitor: &mut impl Visitor);
 
     /// Passes the value of the field at `index` of [`Record::FIELDS`] to `visitor`.
     fn visit_field(&self, index: usize, visitor: &mut impl Visitor);
@@ -144,12 +150,20 @@ macro_rules! record {
             },)*)?];
 
             #[inline]
-            fn visit(&self, visitor: &mut impl $crate::scan::row::record::Visitor) {
+            fn visit_range<const START: usize, const END: usize>(
+                &self,
+                visitor: &mut impl $crate::scan::row::record::Visitor,
+            ) {
                 use $crate::scan::row::record::Value;
 
                 // The key has its punctuation at compile time: `,"name":null`. JSON copies it at once, other
                 // formats ignore it.
-                $(self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);)*
+                $({
+                    let index = const { $crate::scan::row::record::index_of(Self::FIELDS, stringify!($field)) };
+                    if START <= index && index < END {
+                        self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
+                    }
+                })*
             }
 
             fn visit_field(&self, index: usize, visitor: &mut impl $crate::scan::row::record::Visitor) {

@@ -44,6 +44,8 @@ pub struct UrlHit<'h> {
     copies: Option<usize>,
     /// The line of the source in which it begins, if lines are counted and it has one.
     line: Option<usize>,
+    /// Whether a URL of the same message was selected before it.
+    is_later: bool,
 }
 
 impl UrlHit<'_> {
@@ -53,6 +55,12 @@ impl UrlHit<'_> {
         row.copies = self.copies;
         row.line = self.line;
         row
+    }
+
+    /// Reports whether a URL of the same message was selected before it, and has the same values in
+    /// [`Row::MESSAGE_FIELDS`]. That hit came just before this one, perhaps in an earlier batch.
+    pub fn repeats_message(&self) -> bool {
+        self.is_later && !self.place.may_cut_texts()
     }
 }
 
@@ -304,6 +312,7 @@ impl ItemSearch {
         // Lines are those of the source, so its first byte has to be here.
         let mut lines =
             (self.counts_lines && item.offset() == 0).then(|| LineCounter::new(item.bytes()));
+        let mut is_later = false;
         let each = |place: &Location<'_>, found: &Found<'_>| {
             if !is_accepted || !self.selection.accepts_url(place, found) {
                 return;
@@ -315,8 +324,10 @@ impl ItemSearch {
             let line = lines.as_mut().and_then(|lines| lines.line_of(place, found));
             collector.add(|searched| {
                 searched.counts.add(found, self.detail);
-                add(&UrlHit { place, found, copies, line }, &mut searched.batch)
+                let hit = UrlHit { place, found, copies, line, is_later };
+                add(&hit, &mut searched.batch)
             });
+            is_later = true;
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
         // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
