@@ -1,6 +1,7 @@
 //! Makes rows and checks what holds for each of them.
 
-use crate::output::{Destination, Nulls, write_jsonl};
+use crate::output::jsonl::write_jsonl;
+use crate::output::{Destination, Nulls};
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::scan::bulk::Location;

@@ -7,13 +7,24 @@ use urlsift::scan::ascii_json::escape_json;
 use urlsift::scan::row::{Fields, OTHER_FIELDS, Record, Row};
 
 use super::escape::Destination;
-use super::json::{Json, Nulls, push_members, push_object};
+use super::json::{Nulls, push_members, push_object};
 
-/// Appends the line of `hit`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters
+/// Appends the line of `row`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters
 /// except printable ASCII are escaped by the means of JSON.
-///
-/// `message` has the fields of the message in the last line of `out`, if all fields are written; empty for a new `out`.
 pub(crate) fn write_jsonl(
+    row: &Row<'_>,
+    fields: &Fields,
+    nulls: Nulls,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
+    let push = |out: &mut Vec<u8>| push_members(out, nulls, |json| row.visit_fields(fields, json));
+    end_line(out, destination, push);
+}
+
+/// Does the same for the row of `hit`. `message` has the fields of the message in the last line of `out`, if all fields
+/// are written, and is empty for a new `out`; a later row of the same message gets a copy of them.
+pub(crate) fn write_jsonl_hit(
     hit: &UrlHit<'_>,
     fields: &Fields,
     nulls: Nulls,
@@ -24,9 +35,7 @@ pub(crate) fn write_jsonl(
     const START: usize = Row::MESSAGE_FIELDS.start;
     const END: usize = Row::MESSAGE_FIELDS.end;
     if !fields.is_all() || destination == Destination::Terminal {
-        let row = hit.row(fields);
-        let visit = |json: &mut Json<'_>| row.visit_fields(fields, json);
-        return end_line(out, destination, |out| push_members(out, nulls, visit));
+        return write_jsonl(&hit.row(fields), fields, nulls, destination, out);
     }
     let is_copied = message.start < message.end && hit.repeats_message();
     let row = hit.row(if is_copied { &OTHER_FIELDS } else { fields });

@@ -9,7 +9,7 @@ mod escape;
 #[cfg(feature = "arrow")]
 mod ipc;
 mod json;
-mod jsonl;
+pub(crate) mod jsonl;
 mod line_format;
 #[cfg(feature = "arrow")]
 mod parquet;
@@ -23,7 +23,7 @@ pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, countable_names
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape, escape_controls};
 pub(crate) use json::Nulls;
-pub(crate) use jsonl::write_jsonl;
+pub(crate) use jsonl::write_jsonl_hit;
 pub(crate) use line_format::LineFormat;
 pub(crate) use schema::row_schema;
 #[cfg(feature = "arrow")]

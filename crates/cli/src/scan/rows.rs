@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::output::{
-    Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
+    Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
+    write_text,
 };
 use urlsift::scan::UrlHit;
 use urlsift::scan::row::{Brief, Fields, Row};
@@ -64,7 +65,7 @@ impl Product for RowLines {
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
                 (None, LineFormat::Jsonl) => {
-                    write_jsonl(hit, &fields, nulls, destination, message, lines);
+                    write_jsonl_hit(hit, &fields, nulls, destination, message, lines);
                 }
                 (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
             }
