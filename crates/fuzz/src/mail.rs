@@ -34,6 +34,10 @@ enum Framing {
     NumberedMbox,
     Rnews,
     Listserv,
+    Mmdf,
+    Babyl,
+    Mbx,
+    Dbox,
     None,
 }
 
@@ -198,6 +202,11 @@ impl Source {
                     Framing::NumberedMbox => format!("From -{i}\n"),
                     Framing::Rnews => "#! rnews 12\n".to_owned(),
                     Framing::Listserv => "=".repeat(73) + "\n",
+                    Framing::Mmdf => "\x01\x01\x01\x01\n".to_owned(),
+                    Framing::Babyl if i == 0 => "BABYL OPTIONS:\n\x1F\x0C\n1,,\n".to_owned(),
+                    Framing::Babyl => "\x1F\x0C\n0,,\n*** EOOH ***\n".to_owned(),
+                    Framing::Mbx => " 3-Jan-2000 12:00:00 +0000,9;0-1\n".to_owned(),
+                    Framing::Dbox => "\x01\x02N   00CD\n".to_owned(),
                     Framing::None => String::new(),
                 }
                 .as_bytes(),

@@ -12,7 +12,7 @@ use crate::size::Size;
 
 /// Divide files into splits that can be scanned separately
 ///
-/// Prints one split a line, as a JSON object. An uncompressed mbox, news batch or LISTSERV log is divided
+/// Prints one split a line, as a JSON object. An uncompressed mailbox, news batch or LISTSERV log is divided
 /// into byte ranges without being read; a split owns the messages that begin in its range. Small files share
 /// a split. Every other file is one split. `urlsift scan --split` scans splits, on any number of machines, and `urlsift merge`
 /// puts their rows together.

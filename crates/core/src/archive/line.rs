@@ -66,17 +66,27 @@ impl Line {
 
 /// A search for lines that begin with a given prefix.
 pub(super) struct LineFinder {
-    /// A searcher for an LF and the prefix.
+    /// A searcher for a line break and the prefix.
     finder: memmem::Finder<'static>,
 }
 
 impl LineFinder {
     /// Prepares a search for lines that begin with `prefix`.
     pub(super) fn new(prefix: &[u8]) -> LineFinder {
+        LineFinder::after(b'\n', prefix)
+    }
+
+    /// Prepares a search for lines that follow the byte `end` and begin with `prefix`.
+    pub(super) fn after(end: u8, prefix: &[u8]) -> LineFinder {
         // Tried instead: a `memchr` for the first byte of the prefix, then a look at the byte before it. That
         // takes half the instructions, but 8 % more time for a whole archive of news: most of the bytes that
         // `memchr` finds begin no line, and each costs a mispredicted branch.
-        LineFinder { finder: memmem::Finder::new(&[b"\n", prefix].concat()).into_owned() }
+        LineFinder { finder: memmem::Finder::new(&[&[end], prefix].concat()).into_owned() }
+    }
+
+    /// Returns the byte that ends lines.
+    pub(super) fn end(&self) -> u8 {
+        self.finder.needle()[0]
     }
 
     /// Returns the prefix.

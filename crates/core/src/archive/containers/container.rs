@@ -15,10 +15,20 @@
 pub enum Container {
     /// An mbox: messages, each preceded by a `From ` line (A2).
     Mbox,
+    /// An mbox whose lines end in CR alone, as Eudora for the Macintosh wrote it.
+    MboxCr,
     /// A batch of news: articles, each preceded by a line `#! rnews N` (RFC 1036, section 4.3).
     Rnews,
     /// The log of a LISTSERV list: messages, each preceded by a line of 73 `=`.
     Listserv,
+    /// An MMDF mailbox: messages, each preceded by a line of four `^A`.
+    Mmdf,
+    /// A Babyl file of Emacs Rmail: messages, each preceded by a line `^_^L` and a line of labels.
+    Babyl,
+    /// An mbx, mtx or Tenex file of UW IMAP: messages, each preceded by a line of date, length and flags.
+    Mbx,
+    /// A dbox of Dovecot: messages, each preceded by a line `^A^BN` with its length.
+    Dbox,
     /// A single message of mail or news.
     Message,
     /// Plain text without a header, such as an RFC or an FAQ.
@@ -31,6 +41,6 @@ impl Container {
     /// Reports whether the format separates its messages by lines, so that
     /// [`find_separator`](crate::archive::find_separator) can split it at any offset.
     pub fn has_separators(self) -> bool {
-        matches!(self, Container::Mbox | Container::Rnews | Container::Listserv)
+        !matches!(self, Container::Message | Container::Text | Container::Binary)
     }
 }

@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::front::find_by_separators;
-use crate::archive::containers::message::message_start;
-use crate::archive::containers::{listserv, mbox, rnews};
+use crate::archive::containers::message::message_range;
+use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
 
@@ -27,7 +27,7 @@ impl Container {
         }
         if let Some(container) = find_by_separators(sample) {
             container
-        } else if message_start(head).is_some() {
+        } else if message_range(head).is_some() {
             Container::Message
         } else if is_binary(head) {
             Container::Binary
@@ -47,8 +47,12 @@ impl Container {
             Some(Container::Mbox)
         } else if rnews::is_separator(text, 0) {
             Some(Container::Rnews)
+        } else if listserv::is_separator(text, 0) {
+            Some(Container::Listserv)
+        } else if mbox::is_cr_separator(text, 0) {
+            Some(Container::MboxCr)
         } else {
-            listserv::is_separator(text, 0).then_some(Container::Listserv)
+            framed::detect(text)
         }
     }
 }

@@ -13,8 +13,8 @@ use memchr::memchr;
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::message::begins_message;
-use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
-use crate::archive::containers::{listserv, mbox, rnews};
+use crate::archive::containers::separator::{MoreInput, Separator, find_separator, is_separator};
+use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::headers::date::timestamp;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
@@ -45,7 +45,8 @@ impl Front {
         if is_separator(container, front, 0) {
             return Front { text: None, message: Some(0..front.len()), is_damaged: false };
         }
-        let start = void_len(front);
+        let header = framed::header_len(front);
+        let start = if header > 0 { header } else { void_len(front) };
         let has_separator = is_separator(container, &front[start..], 0);
         let message = if has_separator { Some(start) } else { find_message(front, start) };
         let text = &front[..message.unwrap_or(front.len())];
@@ -53,11 +54,14 @@ impl Front {
             text: (text.len() > start).then_some(0..text.len()),
             message: message.map(|at| at..front.len()),
             is_damaged: (message.is_some() && !has_separator)
-                || memchr(0, text).is_some()
+                || text.get(header..).is_some_and(|text| memchr(0, text).is_some())
                 || match container {
                     // An introduction may begin with `From the archive`.
-                    Container::Mbox => first_lines(text).any(mbox::is_dated),
-                    _ => has_broken_separator(&[container], text),
+                    Container::Mbox | Container::MboxCr => first_lines(text).any(mbox::is_dated),
+                    Container::Rnews | Container::Listserv => {
+                        has_broken_separator(&[container], text)
+                    }
+                    _ => text.len() > start,
                 },
         }
     }
@@ -77,15 +81,6 @@ fn find_message(front: &[u8], at: usize) -> Option<usize> {
     iter::successors(Some(at), next_line)
         .take(MAX_LINES_BEFORE_HEADER)
         .find(|&at| begins_message(&front[at..]))
-}
-
-/// Reports whether a separator is at the offset `at` of `text`.
-fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
-    match container {
-        Container::Mbox => mbox::is_separator(text, at),
-        Container::Rnews => rnews::is_separator(text, at),
-        _ => listserv::is_separator(text, at),
-    }
 }
 
 /// Reports whether one of the first lines of `text` resembles a separator of one of `containers`.

@@ -15,6 +15,8 @@
 //! separators follow a line that is not empty. All of them have a date, and no field follows any of the 58 body
 //! lines.
 //!
+//! On old Macintoshes, lines end in CR alone.
+//!
 //! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the
 //! start of a line decide whether it is a separator, so an archive can be split at any offset.
 
@@ -93,15 +95,26 @@ impl Iterator for Messages<'_> {
 /// The answer depends on the three bytes before `at` and the 4,096 bytes from `at` on, and on fewer only at the
 /// start and end of the source. `at` may be any offset; one after the end is not a separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
+    is_separator_of_lines(haystack, at, b'\n')
+}
+
+/// Reports the same of an mbox whose lines end in CR alone.
+pub(crate) fn is_cr_separator(haystack: &[u8], at: usize) -> bool {
+    is_separator_of_lines(haystack, at, b'\r')
+}
+
+/// Reports the same of an mbox whose lines end in `end`.
+fn is_separator_of_lines(haystack: &[u8], at: usize, end: u8) -> bool {
+    let line_end = |text: &[u8]| memchr(end, text).map(|at| at + 1);
     // Both sides are bounded, so that the answer is the same for a part of the source that has these bytes.
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     let near = if before.is_empty() { strip_bom(near) } else { near };
-    if !near.starts_with(FROM) || !(before.is_empty() || before.ends_with(b"\n")) {
+    if !near.starts_with(FROM) || !(before.is_empty() || before.ends_with(&[end])) {
         return false;
     }
     let Some(mut next) = line_end(near) else { return false };
-    if !follows_empty_line(before) && !is_envelope(near[FROM.len()..next].trim_ascii()) {
+    if !follows_empty_line(before, end) && !is_envelope(near[FROM.len()..next].trim_ascii()) {
         return false;
     }
     // The second condition: skip the `>From ` lines of relays, then a header field must begin.
@@ -117,7 +130,7 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
 pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
     let line =
         &haystack[at..line_end(&haystack[at..]).map_or(haystack.len(), |length| at + length)];
-    follows_empty_line(&haystack[..at])
+    follows_empty_line(&haystack[..at], b'\n')
         || line.strip_prefix(FROM).is_some_and(|text| is_integer(text.trim_ascii()))
 }
 
@@ -145,6 +158,9 @@ const FROM: &[u8] = b"From ";
 /// The search for lines that begin with [`FROM`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
+/// The same search where lines end in CR alone.
+pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
+
 /// Returns the first separator at or after `at`.
 fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
     while let Some(line) = LINES.find(source, at) {
@@ -156,10 +172,10 @@ fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
     None
 }
 
-/// Reports whether `before` ends with an empty line, or is the start of the file.
-fn follows_empty_line(before: &[u8]) -> bool {
-    matches!(before, [] | [b'\n'] | [b'\r', b'\n'])
-        || before.ends_with(b"\n\n")
+/// Reports whether `before`, whose lines end in `end`, ends with an empty line, or is the start of the file.
+fn follows_empty_line(before: &[u8], end: u8) -> bool {
+    matches!(before, [] | [b'\n' | b'\r'] | [b'\r', b'\n'])
+        || before.ends_with(&[end; 2])
         || before.ends_with(b"\n\r\n")
 }
 

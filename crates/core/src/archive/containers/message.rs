@@ -4,6 +4,9 @@
 //! which looks like a header field, and a note that begins with `To: all` has a real one. So a file counts as a
 //! message only if it has at least two fields, one of them well known, and if they end as a header ends.
 
+use core::ops::Range;
+
+use crate::archive::containers::emlx;
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
 use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
@@ -11,14 +14,16 @@ use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
 
-/// Returns the offset of the header of the message that `text`, the start of a file, is. Only blank lines and a byte
-/// order mark may precede the header. Returns `None` if `text` is no message.
-pub(crate) fn message_start(text: &[u8]) -> Option<usize> {
+/// Returns the range of the message that `text`, a file or its beginning, is. Only blank lines and a byte order mark may
+/// precede its header, or the first line of an `.emlx` file. Returns `None` if `text` is no message.
+pub(crate) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     if begins_message(text) {
-        return Some(0);
+        return Some(0..text.len());
     }
     let start = first_line_start(text);
-    (start > 0 && begins_message(&text[start..])).then_some(start)
+    let range = (start > 0 && begins_message(&text[start..])).then_some(start..text.len());
+    let counted = || emlx::message_range(text).filter(|range| begins_message(&text[range.clone()]));
+    range.or_else(counted)
 }
 
 /// Returns the offset of the first line of `text` that is not blank, or of its end.

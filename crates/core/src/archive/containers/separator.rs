@@ -5,9 +5,8 @@
 //! let the messages depend on how the source was split.
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::listserv;
 use crate::archive::containers::mbox::{self, SEPARATOR_LOOKAHEAD_BYTES};
-use crate::archive::containers::rnews;
+use crate::archive::containers::{framed, listserv, rnews};
 use crate::archive::line::LineFinder;
 
 /// Whether the source goes on after the bytes that are available.
@@ -28,8 +27,16 @@ pub enum Separator {
     NotBefore(usize),
 }
 
-/// A function that reports whether a separator starts at an offset.
-type IsSeparator = fn(&[u8], usize) -> bool;
+/// Reports whether a message of `container` begins at the offset `at` of `text`.
+pub(super) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
+    match container {
+        Container::Mbox => mbox::is_separator(text, at),
+        Container::MboxCr => mbox::is_cr_separator(text, at),
+        Container::Rnews => rnews::is_separator(text, at),
+        Container::Listserv => listserv::is_separator(text, at),
+        _ => framed::is_separator(container, text, at),
+    }
+}
 
 /// Returns the first separator at or after `from` in `piece`, a part of a source in the format `container`.
 ///
@@ -52,11 +59,18 @@ pub fn find_separator(
     from: usize,
     more: MoreInput,
 ) -> Separator {
-    let (lines, is_separator): (&LineFinder, IsSeparator) = match container {
-        Container::Mbox => (&mbox::LINES, mbox::is_separator),
-        Container::Rnews => (&rnews::LINES, rnews::is_separator),
-        Container::Listserv => (&listserv::LINES, listserv::is_separator),
-        _ => return Separator::NotBefore(piece.len()),
+    let lines: &LineFinder = match container {
+        Container::Mbox => &mbox::LINES,
+        Container::MboxCr => &mbox::CR_LINES,
+        Container::Rnews => &rnews::LINES,
+        Container::Listserv => &listserv::LINES,
+        Container::Mmdf => &framed::MMDF_LINES,
+        Container::Babyl => &framed::BABYL_LINES,
+        Container::Mbx => &framed::MBX_LINES,
+        Container::Dbox => &framed::DBOX_LINES,
+        Container::Message | Container::Text | Container::Binary => {
+            return Separator::NotBefore(piece.len());
+        }
     };
     // Each candidate line is either decided, or so close to the end of the piece that more bytes are needed.
     let mut at = from.min(piece.len());
@@ -64,7 +78,7 @@ pub fn find_separator(
         if more == MoreInput::Possible && piece.len() - line < SEPARATOR_LOOKAHEAD_BYTES {
             return Separator::NotBefore(line);
         }
-        if is_separator(piece, line) {
+        if is_separator(container, piece, line) {
             return Separator::At(line);
         }
         at = line + 1;
@@ -72,7 +86,7 @@ pub fn find_separator(
     // The last line may be the beginning of a separator. If so, the search must go on from there.
     let prefix = lines.prefix();
     let is_cut_short = |&line: &usize| {
-        (line == 0 || piece[line - 1] == b'\n') && prefix.starts_with(&piece[line..])
+        (line == 0 || piece[line - 1] == lines.end()) && prefix.starts_with(&piece[line..])
     };
     let mut near_end = at.max(piece.len().saturating_sub(prefix.len()))..piece.len();
     let cut_short = near_end.find(is_cut_short).filter(|_| more == MoreInput::Possible);

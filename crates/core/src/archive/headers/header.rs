@@ -18,7 +18,7 @@ use std::borrow::Cow;
 
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::encoded_word;
-use crate::archive::headers::envelope::is_envelope_line;
+use crate::archive::headers::envelope::envelope_len;
 use crate::archive::headers::field::{Field, is_well_known, name_length};
 use crate::archive::line::{Line, LineBreaks, strip_bom};
 use crate::archive::transfer::charset::Charset;
@@ -91,8 +91,8 @@ impl<'h> Header<'h> {
     /// Linear in the header. Of the body only the first line is looked at.
     pub fn of(message: &'h [u8]) -> Header<'h> {
         let mut start = message.len() - strip_bom(message).len();
-        while is_envelope_line(&message[start..]) {
-            start = Line::at(message, start, LineBreaks::Lf).next;
+        while let Some(length) = envelope_len(&message[start..]) {
+            start += length;
         }
         let breaks = LineBreaks::of(&message[start..]);
         let (end, body, mime) = find_end(message, start, breaks);

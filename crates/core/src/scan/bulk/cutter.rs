@@ -22,7 +22,7 @@ use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
 use crate::archive::{
     Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
-    Separator, find_separator, message_start,
+    Separator, find_separator, message_range,
 };
 
 /// Limits on the bytes held at once.
@@ -222,7 +222,7 @@ impl Cutter {
             _ if self.bytes.is_empty() && is_all => self.state = CutterState::Done,
             Container::Binary => self.end(Cut::Binary),
             Container::Message | Container::Text => return self.take_whole(container, rest),
-            Container::Mbox | Container::Rnews | Container::Listserv => {
+            _ => {
                 return if self.state == CutterState::Skipping {
                     self.skip(container, rest)
                 } else {
@@ -265,11 +265,11 @@ impl Cutter {
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
             // Blank lines before a header belong to no message, as in a mailbox.
-            let (kind, start) = match container {
-                Container::Text => (WindowKind::Text, 0),
-                _ => (WindowKind::Message, message_start(&self.bytes).unwrap_or(0)),
+            let (kind, range) = match container {
+                Container::Text => (WindowKind::Text, None),
+                _ => (WindowKind::Message, message_range(&self.bytes)),
             };
-            self.give(length, iter::once(start..length).collect(), kind);
+            self.give(length, iter::once(range.unwrap_or(0..length)).collect(), kind);
             self.state = CutterState::Done;
         }
         None
