@@ -1,11 +1,12 @@
 //! A conversion of a message's date to RFC 3339.
 //!
-//! The parser reads the dates of RFC 5322, section 3.3, with their obsolete syntax, those of `asctime`, and RFC
-//! 3339:
+//! The parser reads the dates of RFC 5322, section 3.3, with their obsolete syntax, those of `asctime`, of RFC
+//! 850 (news before 1987), and of RFC 3339:
 //!
 //! ```text
 //! Mon, 9 Jan 1995 10:12:10 +0100 (MET)
 //! Mon Jan  9 10:12:10 1995
+//! Saturday, 02-Jul-83 12:05:57 EDT
 //! 1995-01-09T10:12:10+01:00
 //! ```
 //!
@@ -31,7 +32,12 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     }
     let mut words = [""; MAX_WORDS];
     let (mut count, mut start) = (0, 0);
-    let ends = value.bytes().enumerate().filter(|(_, byte)| matches!(byte, b' ' | b'\t' | b','));
+    // RFC 850 has hyphens between day, month and year. A hyphen after the time belongs to the zone.
+    let time = memchr(b':', value.as_bytes()).unwrap_or_default();
+    let ends = value
+        .bytes()
+        .enumerate()
+        .filter(|&(at, byte)| matches!(byte, b' ' | b'\t' | b',') || (byte == b'-' && at < time));
     for end in ends.map(|(at, _)| at).chain([value.len()]) {
         if start < end && count < MAX_WORDS {
             words[count] = &value[start..end];
@@ -215,6 +221,10 @@ mod tests {
             ("Mon, 9 Jan 1995 10:12:10 W. Europe Standard Time", Some("1995-01-09T10:12:10-00:00")),
             ("Mon Jan  9 10:12:10 1995", Some("1995-01-09T10:12:10-00:00")),
             ("Mon Jan  9 10:12:10 EST 1995", Some("1995-01-09T10:12:10-05:00")),
+            ("Sat, 2-Jul-83 12:05:57 EDT", Some("1983-07-02T12:05:57-04:00")),
+            ("Saturday, 02-Jul-83 12:05:57 EDT", Some("1983-07-02T12:05:57-04:00")),
+            ("Monday, 3-Jan-83 12:05 PST-0800", Some("1983-01-03T12:05:00-00:00")),
+            ("1995-Jan-09 10:12:10", None),
             ("1995-01-09T10:12:10+01:00", Some("1995-01-09T10:12:10+01:00")),
             ("1995-01-09T10:12:10Z", Some("1995-01-09T10:12:10+00:00")),
             ("1995-12-31 23:59:60 -0800", Some("1995-12-31T23:59:59-08:00")),

@@ -5,7 +5,7 @@
 //! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
 //! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
 //!
-//! A malformed date is kept as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
+//! News before 1987 has dates of RFC 850, and B-news before 2.10 other names for three fields. A malformed date is kept as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
 //! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a
 //! `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
 
@@ -55,15 +55,18 @@ pub struct Origin {
 impl Origin {
     /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
     pub fn of(header: &Header<'_>) -> Origin {
-        let mut origin = Origin::default();
+        // `old` has the facts from the fields of news before 1987.
+        let (mut origin, mut old) = (Origin::default(), Origin::default());
         // One pass over the fields. `met` marks the fields that were found, so that later ones of the same name
         // are ignored.
         let mut met = [false; FIELDS.len()];
         for field in header.fields() {
-            let Some(known) = OriginField::of(field.name) else { continue };
-            if core::mem::replace(&mut met[known as usize], true) {
+            let Some(at) = index_of_field(field.name) else { continue };
+            if core::mem::replace(&mut met[at], true) {
                 continue;
             }
+            let (_, known, is_old) = FIELDS[at];
+            let origin = if is_old { &mut old } else { &mut origin };
             let value = &*field.value();
             let text = || match std::str::from_utf8(value) {
                 Ok(text) => Cow::Borrowed(text),
@@ -85,7 +88,11 @@ impl Origin {
                 OriginField::From => origin.from_domain = domain(&text()).map(truncated),
             }
         }
-        origin
+        let is_dated = origin.date.is_some() || origin.date_text.is_some();
+        let dated = if is_dated { &mut origin } else { &mut old };
+        let (date, date_text) = (dated.date.take(), dated.date_text.take());
+        let message_id = origin.message_id.or(old.message_id);
+        Origin { message_id, date, date_text, subject: origin.subject.or(old.subject), ..origin }
     }
 
     /// Returns the date with its instant and zone.
@@ -138,22 +145,23 @@ enum OriginField {
     From,
 }
 
-/// The names of the fields that are read.
-const FIELDS: [(&str, OriginField); 6] = [
-    ("Message-ID", OriginField::MessageId),
-    ("Date", OriginField::Date),
-    ("Newsgroups", OriginField::Newsgroups),
-    ("List-Id", OriginField::ListId),
-    ("Subject", OriginField::Subject),
-    ("From", OriginField::From),
+/// The fields that are read: name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if
+/// the other one is missing.
+const FIELDS: [(&str, OriginField, bool); 9] = [
+    ("Message-ID", OriginField::MessageId, false),
+    ("Date", OriginField::Date, false),
+    ("Newsgroups", OriginField::Newsgroups, false),
+    ("List-Id", OriginField::ListId, false),
+    ("Subject", OriginField::Subject, false),
+    ("From", OriginField::From, false),
+    ("Article-I.D.", OriginField::MessageId, true),
+    ("Posted", OriginField::Date, true),
+    ("Title", OriginField::Subject, true),
 ];
 
-impl OriginField {
-    /// Returns the field called `name`, ignoring case, if it is read.
-    fn of(name: &[u8]) -> Option<OriginField> {
-        let is_known = |(known, _): &&(&str, _)| name.eq_ignore_ascii_case(known.as_bytes());
-        FIELDS.iter().find(is_known).map(|&(_, field)| field)
-    }
+/// Returns the index in [`FIELDS`] of the field called `name`, ignoring case.
+fn index_of_field(name: &[u8]) -> Option<usize> {
+    FIELDS.iter().position(|(known, ..)| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// Returns the names in a list that is separated by commas.
@@ -252,6 +260,28 @@ mod tests {
         let many = format!("Newsgroups: {}\n\n", "comp.a,".repeat(1_000_000));
         let groups = Origin::of(&Header::of(many.as_bytes())).groups;
         assert_eq!((groups.len(), &*groups[291], &*groups[292]), (293, "comp.a", "c…"));
+    }
+
+    #[test]
+    fn old_fields_count_if_the_others_are_missing() {
+        // (header, identifier, date, subject)
+        let table = [
+            (
+                "Title: a\nArticle-I.D.: eagle.642\nPosted: Sat Jul  2 12:05:57 1983\n",
+                [Some("eagle.642"), Some("1983-07-02T12:05:57-00:00"), Some("a")],
+            ),
+            (
+                "Title: a\nPosted: x\nSubject: b\nDate: Sat, 2-Jul-83 12:05:57 EDT\n",
+                [None, Some("1983-07-02T12:05:57-04:00"), Some("b")],
+            ),
+            ("Posted: Sat Jul  2 12:05:57 1983\nDate: soon\n", [None, None, None]),
+        ];
+        for (header, expected) in table {
+            let Origin { message_id, date, subject, .. } =
+                Origin::of(&Header::of(header.as_bytes()));
+            let found = [&message_id, &date, &subject].map(Option::as_deref);
+            assert_eq!(found, expected, "{header}");
+        }
     }
 
     #[test]
