@@ -55,6 +55,6 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Reports whether `path` is compressed or contains files.
 pub(crate) fn is_packed(path: &Path) -> bool {
-    let packed = ["gz", "bz2", "xz", "zst", "tar", "zip"];
+    let packed = ["gz", "bz2", "xz", "zst", "Z", "tar", "zip"];
     path.extension().is_some_and(|extension| packed.iter().any(|it| extension == *it))
 }

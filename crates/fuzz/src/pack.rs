@@ -55,6 +55,8 @@ pub enum Codec {
     TwiceGzip,
     /// A line before a compressed batch, and gzip.
     Batch,
+    /// What may be output of `compress`: its first bytes, and the bytes as its codes.
+    Compress,
 }
 
 /// A member of a tar, with what its header says of it.
@@ -172,6 +174,7 @@ impl Codec {
                 let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 0);
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
             }
+            Codec::Compress => Ok([b"\x1F\x9D\x90", bytes].concat()),
             Codec::TwiceGzip => {
                 let (first, second) = bytes.split_at(bytes.len() / 2);
                 gzip(first).and_then(|first| Ok([first, gzip(second)?].concat()))

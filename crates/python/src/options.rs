@@ -47,6 +47,7 @@ const CODECS: [(&str, CodecChoice); 6] = [
     ("bzip2", CodecChoice::Only(Codec::Bzip2)),
     ("xz", CodecChoice::Only(Codec::Xz)),
     ("zstd", CodecChoice::Only(Codec::Zstd)),
+    ("compress", CodecChoice::Only(Codec::Compress)),
 ];
 
 const ON_DAMAGE: [(&str, OnDamage); 3] =

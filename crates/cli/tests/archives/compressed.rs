@@ -75,7 +75,7 @@ fn rows_do_not_depend_on_the_compression() {
     };
     let expected = member(&rows("few.tar", "1"), "few.mbox");
     assert_eq!(expected.lines().count(), 4);
-    for archive in ["few.mbox.gz", "few.mbox.bz2", "few.mbox.xz", "few.mbox.zst"] {
+    for archive in ["few.mbox.gz", "few.mbox.bz2", "few.mbox.xz", "few.mbox.zst", "few.mbox.Z"] {
         assert_eq!(rows(archive, "1"), expected, "{archive}");
         assert_eq!(rows(archive, "8"), expected, "{archive}");
     }
@@ -272,9 +272,11 @@ fn compressed_news_batches_are_read() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut gzip, &batch).expect("memory takes everything");
     let gzip = gzip.finish().expect("memory takes everything");
-    let stderr = "urlsift: -: compressed by compress(1), which is not supported; decompress it with gzip -d\n";
+    let compressed = bytes_of("batch.rnews.Z");
+    let stderr = "urlsift: -: damaged at byte 3: compress: a code that is not in the table; rows in the 3 bytes before it may be wrong\n";
     // Columns: first line, rest, URLs, messages.
-    let table: [(&[u8], &[u8], &str, &str); 4] = [
+    let table: [(&[u8], &[u8], &str, &str); 5] = [
+        (b"#! cunbatch\n", &compressed, &whole, ""),
         (b"#! zunbatch\n", &gzip, &whole, ""),
         (b"#! cunbatch\r\n", &gzip, &whole, ""),
         (b"#! cunbatch\n", b"\x1F\x9D\x90http://a.example/", "", stderr),

@@ -21,7 +21,7 @@ Extra = Literal[
 Profile = Literal["archive", "chat", "escaped", "source"]
 """A kind of text."""
 
-Codec = Literal["auto", "none", "gzip", "bzip2", "xz", "zstd"]
+Codec = Literal["auto", "none", "gzip", "bzip2", "xz", "zstd", "compress"]
 """Whether and how a file is compressed."""
 
 Headers = Literal["none", "useful", "all"]

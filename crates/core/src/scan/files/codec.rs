@@ -5,19 +5,20 @@
 //! | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 |
 //! | bzip2 | `BZh`, a digit, then six bytes: pi in BCD, or the square root of pi if it is empty | |
 //! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
+//! | compress | `1F 9D` | |
 //! | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878, section 3.1 |
 //!
 //! A compressed news batch may begin with a line like `#! cunbatch` or `#! zunbatch` (rnews(1) of INN). Its
-//! letter is ignored; the bytes after the line decide. Output of `compress` (`1F 9D`) is reported as damage
-//! and not expanded.
+//! letter is ignored; the bytes after the line decide.
 //!
-//! Several compressed members in a row are one text, for every codec.
+//! Several compressed members in a row are one text, for every codec but `compress`.
 
 use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
 use crate::scan::files::decoder::{Decoder, Gzip, Xz, ZstdDecoder};
+use crate::scan::files::lzw::Lzw;
 use crate::scan::files::stream::{Expanded, Stream};
 use crate::scan::files::whole::{MAX_PACKED_BYTES, inflate_whole};
 
@@ -33,6 +34,8 @@ pub enum Codec {
     Xz,
     /// RFC 8878.
     Zstd,
+    /// The format of `compress`, `.Z`.
+    Compress,
 }
 
 /// Whether and how files are compressed.
@@ -49,7 +52,7 @@ pub enum CodecChoice {
 
 /// The ends of the names of files that are compressed, or archives of files.
 pub(crate) const PACKED_SUFFIXES: &[&str] =
-    &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".zip", ".zst"];
+    &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".z", ".zip", ".zst"];
 
 /// The ends of the names of mail and texts.
 pub(crate) const TEXT_SUFFIXES: &[&str] = &[".eml", ".htm", ".html", ".mbox", ".mbx", ".txt"];
@@ -59,9 +62,6 @@ pub(crate) fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     suffixes.iter().any(|suffix| name.ends_with(suffix))
 }
-
-/// The first bytes of the output of `compress`.
-pub(crate) const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 
 /// The length of the longest line before a compressed batch: `#! cunbatch` with a CRLF.
 const MAX_BATCH_LINE_BYTES: usize = 16;
@@ -97,6 +97,7 @@ impl Codec {
             }
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Codec::Xz,
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Codec::Zstd,
+            [0x1F, 0x9D, ..] => Codec::Compress,
             _ => return None,
         })
     }
@@ -105,8 +106,7 @@ impl Codec {
     pub(crate) fn skip_batch_line(stream: &mut Stream<'_>) {
         let head = stream.head(MAX_BATCH_LINE_BYTES + SIGNATURE_BYTES);
         let length = batch_line_len(head);
-        let rest = &head[length..];
-        if Codec::of_head(rest).is_some() || rest.starts_with(&COMPRESS_SIGNATURE) {
+        if Codec::of_head(&head[length..]).is_some() {
             stream.consume(length);
         }
     }
@@ -129,6 +129,7 @@ impl Codec {
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => Box::new(Decoder::new(stream, Xz::new(threads)?)),
             Codec::Zstd => Box::new(ZstdDecoder::new(stream)?),
+            Codec::Compress => Box::new(Decoder::new(stream, Lzw::new())),
         };
         Ok(Stream::new(Expanded::new(decoder, limit), None))
     }

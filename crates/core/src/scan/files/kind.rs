@@ -7,7 +7,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
-use crate::scan::files::codec::{COMPRESS_SIGNATURE, Codec, CodecChoice};
+use crate::scan::files::codec::{Codec, CodecChoice};
 use crate::scan::files::stream::Stream;
 
 /// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
@@ -55,8 +55,7 @@ pub(crate) enum Archive {
 /// assert!(!is_packed(b"http://a.example/"));
 /// ```
 pub fn is_packed(head: &[u8]) -> bool {
-    let is_compressed = head.starts_with(&COMPRESS_SIGNATURE) || Codec::detect(head).is_some();
-    is_compressed || Archive::of(&head[..head.len().min(TAR_BLOCK_BYTES)]).is_some()
+    Codec::detect(head).is_some() || Archive::of(&head[..head.len().min(TAR_BLOCK_BYTES)]).is_some()
 }
 
 /// The length of a block of a tar, and of its header, in bytes.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
-use crate::scan::files::codec::{COMPRESS_SIGNATURE, Codec, CodecChoice};
+use crate::scan::files::codec::{Codec, CodecChoice};
 use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::Stream;
@@ -39,7 +39,7 @@ pub(crate) enum CompressionLayers {
 ///
 /// # Errors
 ///
-/// If it is output of `compress`, or if its decompressor cannot be started.
+/// If its decompressor cannot be started.
 pub(crate) fn expand(
     mut stream: Stream<'_>,
     choice: CodecChoice,
@@ -52,11 +52,6 @@ pub(crate) fn expand(
     if let CodecChoice::Only(codec) = choice {
         let stream = codec.expand(stream, bounds.member, bounds.codec_threads)?;
         return Ok((stream, CompressionLayers::One));
-    }
-    if stream.head(COMPRESS_SIGNATURE.len()) == COMPRESS_SIGNATURE {
-        return Err(std::io::Error::other(
-            "compressed by compress(1), which is not supported; decompress it with gzip -d",
-        ));
     }
     Ok(match Codec::of(&mut stream) {
         Some(codec) => {

@@ -45,6 +45,7 @@ pub(crate) mod file_outcomes;
 pub(crate) mod file_version;
 pub(crate) mod input;
 pub(crate) mod kind;
+mod lzw;
 mod member;
 pub(crate) mod part_file;
 pub(crate) mod source;
