@@ -5,7 +5,7 @@ from typing import Any, Iterator, List, Optional, Sequence
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, spark_schema, split_batches
+from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, prepare_worker, spark_schema, split_batches
 from .filters import scan_arguments
 from .options import Settings
 from .storage import chosen_storage
@@ -26,7 +26,9 @@ class DefaultSource(DataSource):
         """Returns the columns of the table, after checking the options and local paths."""
         settings = Settings.parse(self.options)
         check_paths(settings)
-        return spark_schema(settings.columns, settings.table)
+        schema = spark_schema(settings.columns, settings.table)
+        prepare_worker()
+        return schema
 
     def reader(self, schema: Any) -> "SplitReader":
         """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
@@ -67,6 +69,7 @@ class SplitReader(DataSourceReader):
         """
         import urlsift
 
+        prepare_worker()
         lines, damage = plan_lines_and_damage(self.settings)
         for entry in damage:
             if entry["kind"] != "skipped" and self.scan.get("on_damage") == "raise":

@@ -1,10 +1,13 @@
 """Every row of a query is the row of one scan."""
 
+import gc
+
 import pytest
 
 import shelf
 from conftest import assert_same_rows, scan_rows
 from pyspark_urlsift import map_splits, plan_paths
+from pyspark_urlsift.batches import split_batches
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +66,23 @@ def test_map_splits_of_archives_and_small_files(spark, archives, small_files):
 
 def test_map_splits_of_nothing(spark):
     assert map_splits(spark, []).collect() == []
+
+
+def test_a_worker_of_spark_sets_modules_aside(spark, mailbox):
+    """Only there: the garbage of the driver is collected as before."""
+    line = str(plan_paths(None, str(mailbox))[0])
+
+    def count_frozen(batches):
+        import pyarrow
+
+        for _ in batches:
+            assert list(split_batches(line, ["url"], "urls", {}, None))
+            yield pyarrow.record_batch({"frozen": [gc.get_freeze_count()]})
+
+    frozen = gc.get_freeze_count()
+    assert len(list(count_frozen([None]))) == 1
+    assert gc.get_freeze_count() == frozen
+    assert all(row.frozen > 10_000 for row in spark.range(2).mapInArrow(count_frozen, "frozen long").collect())
 
 
 def test_largest_files_begin_first(read, archives):
