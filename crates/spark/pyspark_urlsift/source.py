@@ -1,7 +1,7 @@
 """The data source `urlsift` of Spark 4."""
 
 import warnings
-from typing import Any, Iterator, List, Optional, Sequence
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
@@ -34,9 +34,21 @@ class DefaultSource(DataSource):
         """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
         settings = Settings.parse(self.options)
         _check_schema(schema, settings.table)
-        if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
-            warnings.warn("the option `pushFilters` has no effect: this Spark passes no filters to Python; 4.1 does")
+        for option, reason in _ineffective(settings, schema.names):
+            warnings.warn(f"the option `{option}` has no effect: {reason}")
         return FilteringReader(settings, schema) if settings.push_filters else SplitReader(settings, schema)
+
+
+def _ineffective(settings: Settings, names: List[str]) -> Iterator[Tuple[str, str]]:
+    """Yields the options that are set and cannot work in a query of the columns `names`, each with the reason."""
+    if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
+        yield "pushFilters", "this Spark passes no filters to Python; 4.1 does"
+    elif settings.push_filters and settings.table == "damage":
+        yield "pushFilters", "the table `damage` needs the whole scan"
+    if settings.columns is not None and settings.columns != names:
+        yield "columns", "the query has a schema with other columns"
+    if settings.storage_options and chosen_storage(settings.storage, settings.paths) == "local":
+        yield "storageOptions", "the files are local"
 
 
 def _check_schema(schema: Any, table: str) -> None:
