@@ -40,7 +40,7 @@ WRITTEN = {
     "Parquet by Spark": "written as Parquet by Spark",
     "Parquet by write_splits": "written as Parquet by `write_splits`",
 }
-CODECS = ["zstd", "gzip", "xz", "bzip2"]
+CODECS = {"zstd": ".zst", "gzip": ".gz", "xz": ".xz", "bzip2": ".bz2"}
 SAMPLE_BYTES = 16_000_000
 PLAIN_URL = r"[a-z][a-z0-9+.-]*://[^\s<>\"]+"
 
@@ -148,21 +148,18 @@ def email_ways(path: str, folder: str) -> Iterator[Way]:
     yield Way("mailbox, email and re of Python", lambda: find_by_email(sample), os.path.getsize(sample))
 
 
-def compressed(path: str, folder: str) -> dict[str, str]:
-    """Writes the mailbox in each of `CODECS`, and returns the paths."""
+def compress(path: str, codec: str, name: str) -> None:
+    """Writes the file `path` to `name`, compressed by one of `CODECS`."""
     import pyarrow
 
     writers = {
-        "zstd": ("zst", lambda name: pyarrow.CompressedOutputStream(name, "zstd")),
-        "gzip": ("gz", lambda name: gzip.open(name, "wb", 6)),
-        "xz": ("xz", lambda name: lzma.open(name, "wb", preset=3)),
-        "bzip2": ("bz2", lambda name: bz2.open(name, "wb")),
+        "zstd": lambda: pyarrow.CompressedOutputStream(name, "zstd"),
+        "gzip": lambda: gzip.open(name, "wb", 6),
+        "xz": lambda: lzma.open(name, "wb", preset=3),
+        "bzip2": lambda: bz2.open(name, "wb"),
     }
-    paths = {codec: os.path.join(folder, f"lists.mbox.{writers[codec][0]}") for codec in CODECS}
-    for codec, name in paths.items():
-        with open(path, "rb") as file, writers[codec][1](name) as out:
-            shutil.copyfileobj(file, out, 1 << 20)
-    return paths
+    with open(path, "rb") as file, writers[codec]() as out:
+        shutil.copyfileobj(file, out, 1 << 20)
 
 
 def machine() -> str:
@@ -181,11 +178,14 @@ def measure(given: argparse.Namespace) -> dict[str, object]:
     spark.sparkContext.setLogLevel("ERROR")
     folder = tempfile.mkdtemp()
     try:
-        stored = compressed(given.mailbox, folder)
+        stored = {codec: os.path.join(folder, "lists.mbox" + suffix) for codec, suffix in CODECS.items()}
         figures = {}
         ways = [*program_ways(given.program, given.mailbox, stored), *package_ways(given.mailbox)]
         ways += [*spark_ways(spark, given.mailbox, stored, folder), *email_ways(given.mailbox, folder)]
-        for way in (way for way in ways if given.only in way.name):
+        ways = [way for way in ways if given.only in way.name]
+        for codec in (codec for codec in CODECS if any(way.name.endswith(codec) for way in ways)):
+            compress(given.mailbox, codec, stored[codec])
+        for way in ways:
             times = []
             # The first run of Spark compiles code, and starts the workers.
             for _ in range(given.runs + way.name.startswith("Spark")):
@@ -199,7 +199,11 @@ def measure(given: argparse.Namespace) -> dict[str, object]:
             "spark": spark.version,
             "runs": given.runs,
             "urls": spark.read.format("urlsift").option("columns", "start").load(given.mailbox).count(),
-            "bytes": {name: os.path.getsize(path) for name, path in {"raw": given.mailbox, **stored}.items()},
+            "bytes": {
+                name: os.path.getsize(path)
+                for name, path in {"raw": given.mailbox, **stored}.items()
+                if os.path.exists(path)
+            },
             "core_seconds": figures,
         }
     finally:
@@ -287,6 +291,8 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--pages", action="store_true")
     given = parser.parse_args()
+    if given.record and given.only:
+        parser.error("--record needs all ways")
     if given.mailbox:
         measured = measure(given)
         if given.record:
