@@ -1,142 +1,306 @@
-"""Measures queries in a warm session, and prints the best of several runs of each.
+"""Measures the processor time of a mailbox in the program, the Python package, Spark and other ways.
 
-    python measure.py MAILBOX FOLDER [--runs N] [--only NAME]
+    python measure.py MAILBOX --program urlsift [--runs 3] [--only WORDS] [--record]
+    python measure.py --pages
 
-MAILBOX is an mbox or a compressed one, and FOLDER has many small files. Times are in seconds of the clock; `core
-seconds` are the user and system time of all processes that Spark started, which Linux counts.
+The first prints the best of several runs, in core-seconds for 1 GB of text. These are the user and system time of all
+processes, and in brackets that of the JVM. It needs Linux, a program with the feature `arrow` and a package of a
+release build. `--record` stores the figures in `measured.json`, and `--pages` writes them into the pages.
 """
 
+from __future__ import annotations
+
 import argparse
+import bz2
+import email
+import email.policy
+import gzip
+import json
+import lzma
+import mailbox
 import os
+import pathlib
+import re
 import shutil
-import statistics
+import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
 
-from pyspark.sql import SparkSession
+HERE = pathlib.Path(__file__).resolve().parent
+RECORD = HERE / "measured.json"
+FOUR = ["url", "host", "date", "source"]
+FEW = FOUR[:3]
+ONE = ["start"]
+# What Spark does with the rows, and how the pages call it.
+WRITTEN = {
+    "noop": "not written",
+    "Parquet by Spark": "written as Parquet by Spark",
+    "Parquet by write_splits": "written as Parquet by `write_splits`",
+}
+CODECS = {"zstd": ".zst", "gzip": ".gz", "xz": ".xz", "bzip2": ".bz2"}
+SAMPLE_BYTES = 16_000_000
+PLAIN_URL = r"[a-z][a-z0-9+.-]*://[^\s<>\"]+"
 
-from pyspark_urlsift import map_splits, plan_paths
 
-SPLIT_BYTES = 16 << 20
+class Way(NamedTuple):
+    """A way to read `text` bytes: its name, and what runs it."""
+
+    name: str
+    run: Callable[[], object]
+    text: int
 
 
-def core_seconds():
-    """Returns the processor time of this process, of all below it, and of their children that have ended."""
+def core_seconds() -> tuple[float, float]:
+    """Returns the processor time of this process and all below it, also of ended ones, and the part of the JVM."""
     ticks = os.sysconf("SC_CLK_TCK")
     processes = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{pid}/stat") as stat:
-                fields = stat.read().rsplit(")", 1)[1].split()
+                name, fields = stat.read().split("(", 1)[1].rsplit(")", 1)
         except OSError:
             continue
-        processes[int(pid)] = (int(fields[1]), sum(map(int, fields[11:15])) / ticks)
+        fields = fields.split()
+        processes[int(pid)] = (int(fields[1]), name, [int(field) / ticks for field in fields[11:15]])
     below = {os.getpid()}
-    while True:
-        more = {pid for pid, (parent, _) in processes.items() if parent in below} | below
-        if more == below:
-            return sum(processes[pid][1] for pid in below)
-        below = more
+    while more := {pid for pid, (parent, *_) in processes.items() if parent in below} - below:
+        below |= more
+    jvm = sum(sum(processes[pid][2][:2]) for pid in below if processes[pid][1] == "java")
+    return sum(sum(processes[pid][2]) for pid in below), jvm
 
 
-def noop(frame):
-    frame.write.format("noop").mode("overwrite").save()
+def program_ways(program: str, path: str, stored: dict[str, str]) -> Iterator[Way]:
+    size = os.path.getsize(path)
+
+    def scan(path: str, *options: str) -> Callable[[], object]:
+        command = [program, "scan", "-j", "1", *options, path]
+        return partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+
+    for name in ("text", "jsonl", "arrow", "parquet"):
+        yield Way(f"program, {name}", scan(path, "--format", name), size)
+    yield Way("program, arrow, 4 fields", scan(path, "--format", "arrow", "--fields", ",".join(FOUR)), size)
+    for codec, file in stored.items():
+        yield Way(f"program, parquet, {codec}", scan(file, "--format", "parquet"), size)
 
 
-def parquet(frame):
+def package_ways(path: str) -> Iterator[Way]:
+    import pyarrow
+    import urlsift
+
+    def scan(columns: list[str] | None) -> int:
+        batches = pyarrow.RecordBatchReader.from_stream(urlsift.scan([path], threads=1, columns=columns))
+        return sum(batch.num_rows for batch in batches)
+
+    for name, columns in (("35 columns", None), ("4 columns", FOUR), ("3 columns", FEW), ("1 column", ONE)):
+        yield Way(f"package, {name}", partial(scan, columns), os.path.getsize(path))
+
+
+def spark_ways(spark: object, path: str, stored: dict[str, str], folder: str) -> Iterator[Way]:
+    from pyspark.sql import functions
+
+    from pyspark_urlsift import plan_paths, write_splits
+
+    size = os.path.getsize(path)
+
+    def read(columns: list[str] | None, path: str = path) -> object:
+        options = {"columns": ",".join(columns)} if columns else {}
+        return spark.read.format("urlsift").options(**options).load(path)
+
+    def noop(frame: object) -> None:
+        frame.write.format("noop").mode("overwrite").save()
+
+    def write_in_python(columns: list[str] | None) -> None:
+        write_splits(spark, plan_paths(None, path), tempfile.mkdtemp(dir=folder), columns=columns)
+
+    runs = {
+        "noop": lambda columns: noop(read(columns)),
+        "count()": lambda columns: read(columns).count(),
+        "Parquet by Spark": lambda columns: read(columns).write.parquet(tempfile.mkdtemp(dir=folder), mode="overwrite"),
+        "Parquet by write_splits": write_in_python,
+    }
+    for name, columns in (("35 columns", None), ("3 columns", FEW), ("1 column", ONE)):
+        yield from (Way(f"Spark, {way}, {name}", partial(run, columns), size) for way, run in runs.items())
+    for codec in ("gzip", "bzip2"):
+        yield Way(f"Spark, noop, {codec}", partial(lambda path: noop(read(None, path)), stored[codec]), size)
+    found = functions.regexp_extract_all("value", functions.lit(PLAIN_URL), functions.lit(0))
+    yield Way("Spark, lines and regexp_extract_all", lambda: noop(spark.read.text(path).select(found)), size)
+
+
+def find_by_email(path: str) -> int:
+    """Counts URLs of a mailbox as a script of the standard library finds them."""
+    count = 0
+    for message in mailbox.mbox(path, lambda file: email.message_from_binary_file(file, policy=email.policy.compat32)):
+        for part in message.walk():
+            if part.get_content_maintype() == "text":
+                text = part.get_payload(decode=True).decode("latin-1")
+                count += len(re.findall(PLAIN_URL, text))
+    return count
+
+
+def email_ways(path: str, folder: str) -> Iterator[Way]:
+    """The library is slow, so it reads a sample: the first messages of the mailbox."""
+    sample = os.path.join(folder, "sample.mbox")
+    with open(path, "rb") as whole, open(sample, "wb") as file:
+        file.write(whole.read(SAMPLE_BYTES).rpartition(b"\n\nFrom ")[0])
+    yield Way("mailbox, email and re of Python", lambda: find_by_email(sample), os.path.getsize(sample))
+
+
+def compress(path: str, codec: str, name: str) -> None:
+    """Writes the file `path` to `name`, compressed by one of `CODECS`."""
+    import pyarrow
+
+    writers = {
+        "zstd": lambda: pyarrow.CompressedOutputStream(name, "zstd"),
+        "gzip": lambda: gzip.open(name, "wb", 6),
+        "xz": lambda: lzma.open(name, "wb", preset=3),
+        "bzip2": lambda: bz2.open(name, "wb"),
+    }
+    with open(path, "rb") as file, writers[codec]() as out:
+        shutil.copyfileobj(file, out, 1 << 20)
+
+
+def machine() -> str:
+    """Returns the hardware in words."""
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    memory = re.search(r"MemTotal:\s*(\d+)", pathlib.Path("/proc/meminfo").read_text())
+    processor = model[1] if model else "an unknown processor"
+    return f"{os.cpu_count()} cores of {processor}, {int(memory[1]) / 1e6:.0f} GB of memory"
+
+
+def measure(given: argparse.Namespace) -> dict[str, object]:
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    spark = spark.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
     folder = tempfile.mkdtemp()
     try:
-        frame.write.mode("overwrite").parquet(folder)
+        stored = {codec: os.path.join(folder, "lists.mbox" + suffix) for codec, suffix in CODECS.items()}
+        figures = {}
+        ways = [*program_ways(given.program, given.mailbox, stored), *package_ways(given.mailbox)]
+        ways += [*spark_ways(spark, given.mailbox, stored, folder), *email_ways(given.mailbox, folder)]
+        ways = [way for way in ways if given.only in way.name]
+        for codec in (codec for codec in CODECS if any(way.name.endswith(codec) for way in ways)):
+            compress(given.mailbox, codec, stored[codec])
+        for way in ways:
+            times = []
+            # The first run of Spark compiles code, and starts the workers.
+            for _ in range(given.runs + way.name.startswith("Spark")):
+                before = core_seconds()
+                way.run()
+                times.append([after - at for after, at in zip(core_seconds(), before)])
+            figures[way.name] = [round(seconds / way.text * 1e9, 2) for seconds in min(times)]
+            print("{:44} {:7.2f} ({:.2f})".format(way.name, *figures[way.name]), flush=True)
+        return {
+            "machine": machine(),
+            "spark": spark.version,
+            "runs": given.runs,
+            "urls": spark.read.format("urlsift").option("columns", "start").load(given.mailbox).count(),
+            "bytes": {
+                name: os.path.getsize(path)
+                for name, path in {"raw": given.mailbox, **stored}.items()
+                if os.path.exists(path)
+            },
+            "core_seconds": figures,
+        }
     finally:
+        spark.stop()
         shutil.rmtree(folder)
 
 
-def replay(spark, frame):
-    """Returns a DataFrame of the same rows whose tasks only read them from a file of Arrow batches."""
-    import pyarrow
+def tables(record: dict) -> dict[str, dict[str, list[str]]]:
+    """Returns the paragraphs and tables of the pages, by the page and the beginning of what each replaces."""
+    sizes, figures = record["bytes"], record["core_seconds"]
 
-    table = frame.toArrow()
-    path = os.path.join(tempfile.mkdtemp(), "rows.arrow")
-    with pyarrow.OSFile(path, "wb") as file, pyarrow.ipc.new_file(file, table.schema) as writer:
-        writer.write_table(table, max_chunksize=10_000)
-    tasks = min(18, -(-table.num_rows // 10_000))
+    def number(value: float) -> str:
+        return f"{value:.1f}" if value < 10 else f"{value:.0f}"
 
-    def rows(batches):
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                with pyarrow.memory_map(path) as file:
-                    reader = pyarrow.ipc.open_file(file)
-                    for at in range(number, reader.num_record_batches, tasks):
-                        yield reader.get_batch(at)
+    def hours(name: str, label: str, codec: str = "raw") -> str:
+        # 1 core-second for a gigabyte is 1000 for a terabyte.
+        text = figures[name][0] / 3.6
+        return f"| {label} | {codec} | {number(text)} | {number(text * sizes['raw'] / sizes[codec])} |"
 
-    return spark.range(0, tasks, 1, tasks).mapInArrow(rows, frame.schema)
+    def seconds(label: str, *names: str) -> str:
+        cells = [figures[name] if name else None for name in names]
+        known = [number(cell[0]) + (f" ({number(cell[1])})" if cell[1] else "") if cell else "" for cell in cells]
+        return f"| {label} | {' | '.join(known)} |"
 
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("mailbox")
-    parser.add_argument("folder")
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--master", default="local[2]")
-    given = parser.parse_args()
-    spark = SparkSession.builder.master(given.master).config("spark.ui.enabled", "false")
-    spark = spark.config("spark.ui.showConsoleProgress", "false").getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
-    size = os.path.getsize(given.mailbox)
-
-    def read(path, **options):
-        return spark.read.format("urlsift").options(splitBytes=SPLIT_BYTES, **options).load(path)
-
-    def splits(path, **scan):
-        return map_splits(spark, plan_paths(None, path, split_bytes=SPLIT_BYTES), **scan)
-
-    few = ["url", "host", "date"]
-    runs = {
-        "mailbox to noop, all columns": lambda: noop(read(given.mailbox)),
-        "mailbox to noop, 3 columns": lambda: noop(read(given.mailbox, columns=",".join(few))),
-        "mailbox to noop, map_splits": lambda: noop(splits(given.mailbox)),
-        "mailbox to noop, map_splits, 3 columns": lambda: noop(splits(given.mailbox, columns=few)),
-        "mailbox to Parquet, all columns": lambda: parquet(read(given.mailbox)),
-        "mailbox to Parquet, 3 columns": lambda: parquet(read(given.mailbox, columns=",".join(few))),
-        "small files to noop": lambda: noop(read(given.folder)),
-        "small files to noop, packs of 8M": lambda: noop(read(given.folder, packBytes="8M")),
-        "plan of small files": lambda: plan_paths(None, given.folder),
-        "load only": lambda: read(given.mailbox),
+    mail = f"{sizes['raw'] / 1e6:.0f} MB of mail and news with {record['urls']:,} URLs"
+    return {
+        "../cli/guide/size.md": {
+            "Measured on": [
+                f"Measured on {record['machine']}, as the best of {record['runs']} runs with one thread. The text has",
+                f"{mail}. Mail with fewer URLs takes less.",
+            ],
+            "| output |": [
+                hours("program, text", "text, one URL a line"),
+                hours("program, jsonl", "JSON Lines, all fields"),
+                hours("program, arrow, 4 fields", "Arrow, 4 fields"),
+                hours("program, arrow", "Arrow, all fields"),
+                hours("program, parquet", "Parquet, all fields"),
+                *(hours(f"program, parquet, {codec}", "Parquet, all fields", codec) for codec in CODECS),
+            ],
+            "| query |": [
+                *(hours(f"Spark, {way}, 35 columns", f"all columns, {label}") for way, label in WRITTEN.items()),
+                *(hours(f"Spark, {way}, 3 columns", f"three columns, {label}") for way, label in WRITTEN.items()),
+                *(hours(f"Spark, noop, {codec}", "all columns, not written", codec) for codec in ("gzip", "bzip2")),
+            ],
+        },
+        "README.md": {
+            "Measured on": [
+                f"Measured on {record['machine']}, with Spark {record['spark']} and",
+                f"{mail}, as the best of {record['runs']} runs in a warm session:",
+            ],
+            "| query |": [
+                seconds("`urlsift.scan` in Python, without Spark", "package, 35 columns", "package, 3 columns"),
+                *(seconds(label, *(f"Spark, {way}, {n} columns" for n in (35, 3))) for way, label in WRITTEN.items()),
+                seconds("`urlsift scan --format parquet`, without Python", "program, parquet", ""),
+                seconds("`spark.read.text` and `regexp_extract_all`", "", "Spark, lines and regexp_extract_all"),
+                seconds("`mailbox`, `email` and `re` of Python", "", "mailbox, email and re of Python"),
+            ],
+        },
     }
-    if not given.only or "Spark" in given.only:
-        frame = read(given.mailbox)
-        rows, count = replay(spark, frame), frame.count()
-        thin = replay(spark, read(given.mailbox, columns=",".join(few)))
-        runs.update(
-            {
-                "Spark alone, rows to noop": lambda: noop(rows),
-                "Spark alone, 3 columns to noop": lambda: noop(thin),
-                "Spark alone, rows to Parquet": lambda: parquet(rows),
-                "Spark alone, numbers to noop": lambda: noop(
-                    spark.range(0, count, 1, 18).mapInArrow(lambda batches: batches, "id long")
-                ),
-            }
-        )
-    for name, run in runs.items():
-        if given.only not in name:
-            continue
-        times, cores = [], []
-        for _ in range(given.runs + 1):
-            began, used = time.perf_counter(), core_seconds()
-            run()
-            times.append(time.perf_counter() - began)
-            cores.append(core_seconds() - used)
-        per_terabyte = statistics.median(cores[1:]) / size * 1e12 / 3600
-        print(
-            f"{name:42} best {min(times[1:]):6.2f} s   first {times[0]:6.2f} s   "
-            + f"core seconds {statistics.median(cores[1:]):6.2f}"
-            + (f"   {per_terabyte:5.1f} core-hours a TB" if "mailbox" in name else ""),
-            flush=True,
-        )
-    spark.stop()
+
+
+def written(page: str, parts: dict[str, list[str]]) -> str:
+    """Returns the text of a page with its paragraphs and tables replaced."""
+    blocks = page.split("\n\n")
+    for begin, lines in parts.items():
+        (at,) = [at for at, block in enumerate(blocks) if block.startswith(begin)]
+        # A table keeps its head.
+        kept = blocks[at].split("\n")[:2] if begin.startswith("|") else []
+        blocks[at] = "\n".join([*kept, *lines])
+    return "\n\n".join(blocks)
+
+
+def pages() -> dict[pathlib.Path, str]:
+    """Returns the texts of the pages that have the figures of `measured.json`."""
+    new = tables(json.loads(RECORD.read_text("utf-8")))
+    return {HERE / name: written((HERE / name).read_text("utf-8"), parts) for name, parts in new.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mailbox", nargs="?")
+    parser.add_argument("--program", default="urlsift")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--only", default="", help="measure only the ways whose names have these words")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--pages", action="store_true")
+    given = parser.parse_args()
+    if given.record and given.only:
+        parser.error("--record needs all ways")
+    if given.mailbox:
+        measured = measure(given)
+        if given.record:
+            RECORD.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
+    if given.pages:
+        for path, text in pages().items():
+            path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

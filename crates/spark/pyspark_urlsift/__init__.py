@@ -1,7 +1,7 @@
 """Reads the URLs of mail, news and text archives with Spark.
 
 `spark.read.format("urlsift").load(path)` works with Spark 4 without any call: Spark imports every installed package
-whose name begins with `pyspark_`, and registers its `DefaultSource`. `map_splits` also works with Spark 3.4 and 3.5.
+whose name begins with `pyspark_`, and registers its `DefaultSource`. The functions on splits also work with Spark 3.4 and 3.5.
 
 Spark imports this package in each query, so it imports nothing itself. Names are loaded at first use.
 """
@@ -9,13 +9,14 @@ Spark imports this package in each query, so it imports nothing itself. Names ar
 from importlib import import_module
 
 # `DefaultSource` and `register` need Spark 4.
-__all__ = ["map_splits", "plan_paths"]
+__all__ = ["map_splits", "plan_paths", "write_splits"]
 
 _MODULES = {
     "DefaultSource": "source",
     "register": "source",
     "map_splits": "splits",
     "plan_paths": "splits",
+    "write_splits": "splits",
 }
 
 

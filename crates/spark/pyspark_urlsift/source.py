@@ -1,11 +1,11 @@
 """The data source `urlsift` of Spark 4."""
 
 import warnings
-from typing import Any, Iterator, List, Optional, Sequence
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, spark_schema, split_batches
+from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, prepare_worker, spark_schema, split_batches
 from .filters import scan_arguments
 from .options import Settings
 from .storage import chosen_storage
@@ -26,15 +26,29 @@ class DefaultSource(DataSource):
         """Returns the columns of the table, after checking the options and local paths."""
         settings = Settings.parse(self.options)
         check_paths(settings)
-        return spark_schema(settings.columns, settings.table)
+        schema = spark_schema(settings.columns, settings.table)
+        prepare_worker()
+        return schema
 
     def reader(self, schema: Any) -> "SplitReader":
         """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
         settings = Settings.parse(self.options)
         _check_schema(schema, settings.table)
-        if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
-            warnings.warn("the option `pushFilters` has no effect: this Spark passes no filters to Python; 4.1 does")
+        for option, reason in _ineffective(settings, schema.names):
+            warnings.warn(f"the option `{option}` has no effect: {reason}")
         return FilteringReader(settings, schema) if settings.push_filters else SplitReader(settings, schema)
+
+
+def _ineffective(settings: Settings, names: List[str]) -> Iterator[Tuple[str, str]]:
+    """Yields the options that are set and cannot work in a query of the columns `names`, each with the reason."""
+    if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
+        yield "pushFilters", "this Spark passes no filters to Python; 4.1 does"
+    elif settings.push_filters and settings.table == "damage":
+        yield "pushFilters", "the table `damage` needs the whole scan"
+    if settings.columns is not None and settings.columns != names:
+        yield "columns", "the query has a schema with other columns"
+    if settings.storage_options and chosen_storage(settings.storage, settings.paths) == "local":
+        yield "storageOptions", "the files are local"
 
 
 def _check_schema(schema: Any, table: str) -> None:
@@ -67,6 +81,7 @@ class SplitReader(DataSourceReader):
         """
         import urlsift
 
+        prepare_worker()
         lines, damage = plan_lines_and_damage(self.settings)
         for entry in damage:
             if entry["kind"] != "skipped" and self.scan.get("on_damage") == "raise":

@@ -1,9 +1,13 @@
 """A Spark cluster of two executors on this machine, and the tests' comparison of rows."""
 
+import contextlib
 import os
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
+import time
 
 import pytest
 
@@ -16,18 +20,60 @@ sys.path[:0] = IMPORTED_FROM
 KEY = ["source", "member_index", "part_offset", "part", "start"]
 
 
+@contextlib.contextmanager
+def cluster(folder):
+    """Starts a cluster, and yields its URL. Its two workers have different hosts: Spark runs no copy of a task on the
+    host of the task."""
+    program = os.path.join(os.environ["SPARK_HOME"], "bin", "spark-class")
+    ports = ["--port", "0", "--webui-port", "0"]
+    started = []
+
+    def start(name, *given):
+        log = folder / f"{name} {len(started)}.log"
+        with open(log, "wb") as file:
+            command = [program, f"org.apache.spark.deploy.{name.lower()}.{name}", *ports, *given]
+            started.append(subprocess.Popen(command, stdout=file, stderr=file, cwd=folder))
+        return log
+
+    try:
+        log = start("Master", "--host", "127.0.0.1")
+        while not (url := re.search(r"spark://127.0.0.1:\d+", log.read_text())):
+            assert started[0].poll() is None, log.read_text()
+            time.sleep(0.05)
+        for host in ("127.0.0.1", "127.0.0.2"):
+            start("Worker", "--host", host, "--cores", "1", "--memory", "1G", "--work-dir", str(folder), url[0])
+        yield url[0]
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
 @pytest.fixture(scope="session")
-def spark():
+def spark(tmp_path_factory):
     pyspark = pytest.importorskip("pyspark", reason="skipped: pyspark is not installed")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         pytest.skip("skipped: there is no Java")
-    from pyspark.sql import SparkSession
-
     os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     path = os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*IMPORTED_FROM, os.environ.get("PYTHONPATH")]))
+    with cluster(tmp_path_factory.mktemp("cluster")) as url:
+        session = session_on(url, path)
+        yield session
+        session.stop()
+
+
+def session_on(url, path):
+    from pyspark.sql import SparkSession
+
     session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
+        SparkSession.builder.master(url)
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.scheduler.minRegisteredResourcesRatio", "1")
+        .config("spark.speculation", "true")
+        .config("spark.speculation.minTaskRuntime", "1s")
+        .config("spark.speculation.quantile", "0.1")
+        .config("spark.speculation.efficiency.enabled", "false")
         .config("spark.executorEnv.PYTHONPATH", path)
         .config("spark.task.maxFailures", "3")
         .config("spark.ui.enabled", "false")
@@ -38,8 +84,7 @@ def spark():
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
+    return session
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +121,14 @@ def scan_rows(paths, **scan):
 
     paths = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
     return pyarrow.table(urlsift.scan(paths, **scan))
+
+
+def with_sources(table, sources):
+    """Returns a table of rows with other values of `source`."""
+    import pyarrow
+
+    at = table.schema.get_field_index("source")
+    return table.set_column(at, table.schema.field(at), pyarrow.array(sources, pyarrow.string()))
 
 
 def assert_same_rows(frame, expected):

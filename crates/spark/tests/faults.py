@@ -1,14 +1,23 @@
-"""A data source that kills a process in the middle of the first task that gets there."""
+"""Data sources whose tasks are killed, whose tasks hang, and whose stores fail."""
 
+import json
 import os
 import signal
+import time
 
-from pyspark_urlsift.batches import split_batches
+from pyspark_urlsift.batches import opener, split_batches
 from pyspark_urlsift.source import DefaultSource, SplitReader
+
+COPY_SECONDS = 120
 
 
 class KillingSource(DefaultSource):
-    """Like `urlsift`, with the options `victim` (`worker`, `executor` or `scan`) and `marker`, a file to create."""
+    """Like `urlsift`, with the options `victims` and `marks`, a folder.
+
+    `victims` is a JSON array with what happens once in the task of each partition: `worker`, `daemon` and `executor`
+    kill that process after the first batch, and `scan` kills the worker in the middle of the scan. `slow` waits after
+    the first batch until Spark runs a copy of the task. Each leaves a file in `marks`.
+    """
 
     @classmethod
     def name(cls):
@@ -16,7 +25,7 @@ class KillingSource(DefaultSource):
 
     def __init__(self, options):
         given = {key: options[key] for key in options}
-        self.fault = {key: given.pop(key) for key in ("victim", "marker")}
+        self.fault = {"victims": json.loads(given.pop("victims")), "marks": given.pop("marks")}
         super().__init__(given)
 
     def reader(self, schema):
@@ -25,29 +34,80 @@ class KillingSource(DefaultSource):
 
 
 class KillingReader(SplitReader):
-    def __init__(self, settings, schema, victim, marker):
+    def __init__(self, settings, schema, victims, marks):
         super().__init__(settings, schema)
-        self.victim = victim
-        self.marker = marker
+        self.victims = victims
+        self.marks = marks
 
     def read(self, partition):
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        number = task.partitionId()
+        self.victim = self.victims[number] if number < len(self.victims) else None
+        self.mark = os.path.join(self.marks, f"{number:02} {self.victim}")
         opener = self.open_killing if self.victim == "scan" else self.open
         batches = split_batches(partition.value, self.columns, self.table, self.scan, opener)
-        for number, batch in enumerate(batches):
+        for batch_number, batch in enumerate(batches):
             yield batch
-            if number == 0 and self.victim != "scan":
+            if batch_number == 0 and self.victim == "slow":
+                self.wait_for_copy(task.attemptNumber())
+            elif batch_number == 0 and self.victim not in ("scan", None):
                 self.kill_once()
 
     def open_killing(self, path):
         """Opens a file whose second read, in the middle of the scan, kills the process."""
         return KillingFile(path, self.kill_once)
 
+    def wait_for_copy(self, attempt):
+        open(f"{self.mark} {attempt}", "w").close()
+        ends = time.monotonic() + COPY_SECONDS
+        while not os.path.exists(f"{self.mark} 1"):
+            if time.monotonic() > ends:
+                raise TimeoutError("Spark runs no copy of this task")
+            time.sleep(0.05)
+
     def kill_once(self):
         try:
-            os.close(os.open(self.marker, os.O_CREAT | os.O_EXCL))
+            os.close(os.open(self.mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             return
-        os.kill(java_parent() if self.victim == "executor" else os.getpid(), signal.SIGKILL)
+        victims = {"daemon": os.getppid, "executor": java_parent}
+        os.kill(victims.get(self.victim, os.getpid)(), signal.SIGKILL)
+
+
+class StoredSource(DefaultSource):
+    """Like `urlsift`, with the store of `store.py`. The option `faults` has its options for tasks, as a JSON object."""
+
+    @classmethod
+    def name(cls):
+        return "urlsift_stored"
+
+    def __init__(self, options):
+        given = {key: options[key] for key in options}
+        self.faults = json.loads(given.pop("faults"))
+        super().__init__(given)
+
+    def reader(self, schema):
+        reader = super().reader(schema)
+        stored = StoredReader(reader.settings, schema)
+        stored.open = opener("fsspec", {**reader.settings.storage_options, **self.faults})
+        return stored
+
+
+class StoredReader(SplitReader):
+    def partitions(self):
+        import store  # noqa: F401
+
+        return super().partitions()
+
+    def read(self, partition):
+        import store  # noqa: F401
+        from pyspark_urlsift import objects
+
+        # Many requests of little data, and no waits between them.
+        objects.CHUNK_BYTES, objects.FIRST_WAIT_SECONDS = 16 << 10, 0
+        return super().read(partition)
 
 
 class KillingFile:

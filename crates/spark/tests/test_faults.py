@@ -1,6 +1,7 @@
 """Tasks that are killed, files that are damaged, and files that change after the plan."""
 
 import gzip
+import json
 import os
 import shutil
 import signal
@@ -8,22 +9,52 @@ import signal
 import pytest
 
 import shelf
-from conftest import assert_same_rows, scan_rows
+from conftest import assert_same_rows, scan_rows, with_sources
 from pyspark_urlsift import map_splits, plan_paths
 
 
-@pytest.mark.parametrize("victim", ["worker", "executor", "scan"])
-def test_a_killed_task_is_repeated(spark, read, tmp_path, victim):
+KILLS = ["worker", "daemon", "worker", "scan", "executor", "worker", "daemon", "scan", "worker", "daemon"] * 2
+
+
+@pytest.mark.parametrize("victims, marks", [(KILLS, KILLS), (["slow"], ["slow 0", "slow 1"])])
+def test_rows_of_killed_and_copied_tasks(spark, read, tmp_path, victims, marks):
+    """Each kill is in the middle of the rows of another task. Spark runs a slow task twice at the same time."""
     from faults import KillingSource
 
-    mailbox = shelf.write_mailbox(tmp_path, copies=20)
-    marker = tmp_path / "killed"
+    mailbox = shelf.write_mailbox(tmp_path, copies=40)
+    (tmp_path / "marks").mkdir()
     spark.dataSource.register(KillingSource)
-    urls = read(
-        mailbox, source="urlsift_killing", splitBytes="128K", batchRows=50, victim=victim, marker=str(marker)
-    )
+    given = {"victims": json.dumps(victims), "marks": str(tmp_path / "marks")}
+    urls = read(mailbox, source="urlsift_killing", splitBytes="32K", batchRows=50, **given)
+    assert urls.rdd.getNumPartitions() > 20
     assert_same_rows(urls, scan_rows(mailbox))
-    assert marker.exists()
+    assert [name.split(" ", 1)[1] for name in sorted(os.listdir(tmp_path / "marks"))] == marks
+
+
+@pytest.mark.parametrize("fault", ["unavailable", "reset", "cut", "slow", "latency"])
+def test_rows_of_a_store_that_fails_at_times(spark, read, tmp_path, fault):
+    """A fifth of the requests fails, in tasks of Spark."""
+    store = pytest.importorskip("store", reason="skipped: fsspec is not installed")
+    from faults import StoredSource
+
+    root, log = tmp_path / "bucket", str(tmp_path / "log")
+    shelf.write_small_files(root / "small", count=40)
+    shelf.write_mailbox(root, copies=8)
+    spark.dataSource.register(StoredSource)
+    latency = 0.05 if fault == "latency" else 0.002
+    urls = read(
+        "standin://",
+        source="urlsift_stored",
+        storageOptions=json.dumps({"root": str(root), "log": log}),
+        faults=json.dumps({"latency": latency, "faults": {fault: 0.2}}),
+        splitBytes="100K",
+        packBytes="50K",
+    )
+    expected = scan_rows(root)
+    sources = [f"standin://{os.path.relpath(path, root)}" for path in expected.column("source").to_pylist()]
+    assert_same_rows(urls, with_sources(expected, sources))
+    failed = [request["fault"] == fault for request in store.requests(log)]
+    assert len(failed) > 50 and (fault == "latency" or sum(failed) > len(failed) / 10)
 
 
 def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):

@@ -138,3 +138,25 @@ def test_filters_that_spark_does_not_push_give_a_warning(data_source, mailbox, r
     source.reader(source.schema())
     warns = push == "true" and not hasattr(datasource.DataSourceReader, "pushFilters")
     assert ["`pushFilters` has no effect" in str(warning.message) for warning in recwarn.list] == [True] * warns
+
+
+@pytest.mark.parametrize(
+    "options, names, option",
+    [
+        ({"columns": "url"}, ["url"], None),
+        ({"columns": "url,host"}, ["host"], "columns"),
+        ({"storageOptions": '{"anon": true}'}, ["url"], "storageOptions"),
+        ({"storageOptions": '{"auto_mkdir": false}', "storage": "fsspec"}, ["url"], None),
+        ({"storageOptions": "{}"}, ["url"], None),
+        ({"table": "damage", "pushFilters": "true"}, ["source"], "pushFilters"),
+        ({"table": "damage"}, ["source"], None),
+    ],
+)
+def test_an_option_without_effect_gives_a_warning(data_source, mailbox, recwarn, options, names, option):
+    from pyspark_urlsift.batches import spark_schema
+    from pyspark_urlsift.source import DefaultSource
+
+    source = DefaultSource({"path": str(mailbox), **options})
+    source.reader(spark_schema(names, options.get("table", "urls")))
+    warned = [str(warning.message) for warning in recwarn.list]
+    assert [f"the option `{option}` has no effect: " in message for message in warned] == [True] * bool(option)

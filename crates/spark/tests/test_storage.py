@@ -5,7 +5,7 @@ import os
 import pytest
 
 import shelf
-from conftest import assert_same_rows, scan_rows
+from conftest import assert_same_rows, scan_rows, with_sources
 from pyspark_urlsift import map_splits, plan_paths
 from pyspark_urlsift.objects import Store
 from pyspark_urlsift.storage import chosen_storage, fsspec_listing, local_paths
@@ -21,10 +21,7 @@ def folder(tmp_path_factory):
 
 def as_uris(table):
     """Returns a table of local rows with the sources as URIs."""
-    import pyarrow
-
-    sources = pyarrow.array(["file://" + path for path in table.column("source").to_pylist()], pyarrow.string())
-    return table.set_column(table.schema.get_field_index("source"), table.schema.field("source"), sources)
+    return with_sources(table, ["file://" + path for path in table.column("source").to_pylist()])
 
 
 @pytest.mark.parametrize(
