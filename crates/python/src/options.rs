@@ -37,6 +37,7 @@ pub(crate) struct ScanOptions {
     pub(crate) fields: Fields,
     pub(crate) batch_rows: usize,
     pub(crate) on_damage: OnDamage,
+    pub(crate) progress: Option<Py<PyAny>>,
 }
 
 /// The names of codecs, as `urlsift plan` writes them.
@@ -117,6 +118,7 @@ impl ScanOptions {
             fields,
             batch_rows: number("batch_rows")?.unwrap_or(16_384),
             on_damage: on_damage.unwrap_or(OnDamage::Collect),
+            progress: get("progress")?.map(Bound::unbind),
         })
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyCapsule, PyDict, PyList};
@@ -97,9 +98,13 @@ impl PyReader {
         PyReader { rows: Mutex::new(Rows::Left(Box::new(run), None, 0)), report, is_closed, schema }
     }
 
-    fn rows(&self, py: Python<'_>) -> MutexGuard<'_, Rows> {
+    /// Locks the rows. Fails below a call of `progress`, because this thread holds the lock then.
+    fn rows(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Rows>> {
+        if lock(&self.report).calling == Some(thread::current().id()) {
+            return Err(PyRuntimeError::new_err("progress cannot read the rows of its scan"));
+        }
         // Another thread may hold it while it waits for the lock of the interpreter.
-        self.rows.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        Ok(self.rows.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -110,7 +115,7 @@ impl PyReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let mut rows = self.rows(py);
+        let mut rows = self.rows(py)?;
         let (run, batch, at) = match &mut *rows {
             Rows::Left(run, batch, at) => (run, batch, at),
             Rows::Ended => return Ok(None),
@@ -156,7 +161,7 @@ impl PyReader {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let mut rows = self.rows(py);
+        let mut rows = self.rows(py)?;
         match std::mem::replace(&mut *rows, Rows::Given) {
             Rows::Left(run, batch, at) => {
                 let first = batch.map(|batch| batch.slice(at, batch.num_rows() - at));
@@ -170,6 +175,21 @@ impl PyReader {
                 Err(given())
             }
         }
+    }
+
+    /// Returns the next batch as an Arrow C stream, or None at the end. polars cannot read a stream batch by batch.
+    fn _next_batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyCapsule>>> {
+        let mut rows = self.rows(py)?;
+        let Rows::Left(run, ..) = &mut *rows else { return Ok(None) };
+        let next = run.next(py);
+        let Ok(Some(batch)) = next else {
+            *rows = Rows::Ended;
+            return next.map(|_| None);
+        };
+        let schema = batch.schema();
+        let stream = RecordBatchIterator::new([Ok(batch)], schema);
+        let stream = FFI_ArrowArrayStream::new(Box::new(stream));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream").map(Some)
     }
 
     /// The inputs that could not be read so far: a list of dicts with the names of `urlsift scan --damage`.

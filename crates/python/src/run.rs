@@ -6,15 +6,15 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::thread::{self, JoinHandle, ThreadId};
+use std::time::{Duration, Instant};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use urlsift::archive::DamageKind;
-use urlsift::scan::files::Unread;
+use urlsift::scan::files::{ReadCounts, Unread};
 use urlsift::scan::record_batch::{Columns, RowBatches};
 use urlsift::scan::{Searched, Stats, UrlHit};
 
@@ -29,12 +29,19 @@ const WAITING_BATCHES: usize = 1;
 /// The time between two looks for Ctrl-C.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The shortest time between two calls of `progress`.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
 /// The state that a scan and its reader share.
 #[derive(Default)]
 pub(crate) struct Report {
     /// What could not be read or was skipped.
     pub(crate) damage: Vec<Unread>,
     pub(crate) stats: Stats,
+    /// The bytes in all for `progress`, if they are known.
+    total: Option<u64>,
+    /// The thread that calls `progress`, during the call.
+    pub(crate) calling: Option<ThreadId>,
 }
 
 /// A reason why a scan ended before all rows were found.
@@ -71,6 +78,9 @@ pub(crate) struct Run {
     pub(crate) is_closed: Arc<AtomicBool>,
     /// The process that started the scan.
     process: u32,
+    progress: Option<Py<PyAny>>,
+    /// The time of the last call of `progress`.
+    called: Instant,
 }
 
 /// Locks `report`, also after a thread that held it has panicked.
@@ -164,7 +174,8 @@ impl Run {
         source: Option<Arc<PythonSource>>,
     ) -> PyResult<Run> {
         let is_split = input.is_split();
-        let ScanOptions { searcher, fields, batch_rows, on_damage } = options;
+        let ScanOptions { searcher, fields, batch_rows, on_damage, progress } = options;
+        let has_progress = progress.is_some();
         let batches = RowBatches::of_rows(&fields, batch_rows);
         let schema = batches.schema();
         let report = Arc::new(Mutex::new(Report::default()));
@@ -172,6 +183,9 @@ impl Run {
         let mut producer =
             Producer { batches, to, report: Arc::clone(&report), on_damage, is_split, source };
         let search = move || {
+            if has_progress {
+                lock(&producer.report).total = input.size();
+            }
             let jobs = match input.jobs(&searcher) {
                 Ok(jobs) => jobs,
                 Err(message) => {
@@ -215,6 +229,8 @@ impl Run {
             warned: 0,
             is_closed: Arc::default(),
             process: process::id(),
+            progress,
+            called: Instant::now(),
         };
         run.next_event(py)?;
         Ok(run)
@@ -246,6 +262,7 @@ impl Run {
             }
             let events = &mut self.events;
             let received = py.detach(move || events.recv_timeout(SIGNAL_INTERVAL));
+            self.call_progress(py, matches!(received, Err(RecvTimeoutError::Disconnected)))?;
             match received {
                 Ok(Ok(event)) => return Ok(Some(event)),
                 Ok(Err(failure)) => return Err(self.error(py, failure)),
@@ -258,6 +275,23 @@ impl Run {
             return Err(PyRuntimeError::new_err("the search failed; this is a bug of urlsift"));
         }
         Ok(None)
+    }
+
+    /// Calls `progress` if it is time, and at the end.
+    fn call_progress(&mut self, py: Python<'_>, is_end: bool) -> PyResult<()> {
+        let Some(function) = &self.progress else { return Ok(()) };
+        if !is_end && self.called.elapsed() < PROGRESS_INTERVAL {
+            return Ok(());
+        }
+        self.called = Instant::now();
+        let mut report = lock(&self.report);
+        report.calling = Some(thread::current().id());
+        let ReadCounts { bytes, unneeded, .. } = report.stats.reads;
+        let numbers = (bytes + unneeded, report.total);
+        drop(report);
+        let called = function.call1(py, numbers);
+        lock(&self.report).calling = None;
+        called.map(drop)
     }
 
     /// Returns the exception for `failure`.

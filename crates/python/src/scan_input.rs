@@ -1,11 +1,12 @@
 //! What a scan reads: paths, one input, or a split of a plan.
 
+use std::fs::{self, Metadata};
 use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use urlsift::scan::bulk::Name;
-use urlsift::scan::files::{Content, InputFile};
+use urlsift::scan::files::{self, Content, InputFile};
 use urlsift::scan::plan::{FileAccess, Split};
 use urlsift::scan::{Jobs, Searcher};
 
@@ -39,6 +40,24 @@ impl ScanInput {
                 .map_err(|error| format!("{}: {error}", path.display())),
             ScanInput::Split(split, access) => {
                 searcher.split(split, access).map_err(|error| format!("{}: {error}", split.path()))
+            }
+        }
+    }
+
+    /// Returns the bytes to read, or `None` if they are not known. Visits all files.
+    pub(crate) fn size(&self) -> Option<u64> {
+        let length = |path: &Path| {
+            fs::metadata(path).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+        };
+        match self {
+            ScanInput::Paths(paths) => {
+                files::walk_files(paths).flatten().map(|file| length(&file.path)).sum()
+            }
+            ScanInput::One { path, content: Content::Path, .. } => length(path),
+            ScanInput::One { content: Content::Bytes(bytes), .. } => Some(bytes.len() as u64),
+            ScanInput::One { .. } | ScanInput::Range { .. } => None,
+            ScanInput::Split(split, _) => {
+                Some(split.ranges().iter().map(|it| it.range.end - it.range.start).sum())
             }
         }
     }

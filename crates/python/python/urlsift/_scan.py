@@ -17,6 +17,8 @@ Path = Union[str, "os.PathLike[str]"]
 Date = Union[str, date]
 Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, datetime, None]]"]
 
+Progress = Callable[[int, Optional[int]], object]
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
@@ -64,6 +66,7 @@ def scan(
     batch_rows: int = 16384,
     max_message: int = 64 << 20,
     on_damage: OnDamage = "collect",
+    progress: Optional[Progress] = None,
 ) -> Reader:
     """Returns a reader of the URLs in mail, news, pages and texts.
 
@@ -91,6 +94,9 @@ def scan(
     - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
       and 'raise' ends the scan with `DamageError`. Rows that were found come in each case. Malformed messages
       are only in the list, and so are files that are skipped.
+    - `progress` is called with two numbers while the rows are read, at most ten times a second and once at the end: the
+      bytes done, before decompression, and the bytes in all, or None for an open file or a range. The files are counted
+      before the search begins. An exception of the function ends the scan. `Reader.stats` has more counts.
 
     The rows come in the order of the input. Memory is bounded, whatever the size of the source, except the list of
     damage. Raises FileNotFoundError if a path is not there, ValueError for an unknown name or an empty list, and the
@@ -184,6 +190,7 @@ def scan_split(
     batch_rows: int = 16384,
     max_message: int = 64 << 20,
     on_damage: OnDamage = "collect",
+    progress: Optional[Progress] = None,
 ) -> Reader:
     """Returns a reader of the URLs in a split. All splits of a plan together have the rows of one scan.
 
