@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::archive::Container;
-use urlsift::scan::files::{is_packed, part_file_names};
+use urlsift::scan::files::{ForeignFormat, is_packed, part_file_names};
 
 use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;
@@ -181,7 +181,11 @@ fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
     match Container::of(&head) {
-        Container::Text | Container::Binary if !is_packed(&head) => Ok(()),
+        Container::Text | Container::Binary
+            if !is_packed(&head) && ForeignFormat::of(&head).is_none() =>
+        {
+            Ok(())
+        }
         _ => {
             bail!("it exists and is mail or compressed, and would be replaced; choose another name")
         }

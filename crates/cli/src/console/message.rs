@@ -4,12 +4,15 @@
 //! reads; programs get the path unchanged. A cause may quote bytes of a damaged file, so it is always escaped, and is
 //! one line.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
+use urlsift::scan::ReadReport;
+use urlsift::scan::files::ForeignFormat;
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
@@ -66,10 +69,18 @@ pub(crate) enum SkippedAre {
     Counted,
 }
 
+/// The numbers of files that were skipped because another program converts their format.
+pub(crate) type ForeignCounts = BTreeMap<ForeignFormat, u64>;
+
 /// Prints how many files were skipped because they are neither mail nor text, and how many because they are no regular
-/// files.
-pub(crate) fn skipped(binary: u64, others: u64, are: SkippedAre) {
+/// files. `binary` includes those of `foreign`, which get a line for each format.
+pub(crate) fn skipped(binary: u64, foreign: &ForeignCounts, others: u64, are: SkippedAre) {
     let hint = if are == SkippedAre::Counted { " (scan --verbose names them)" } else { "" };
+    for (format, &count) in foreign {
+        let were = if count == 1 { "was" } else { "were" };
+        say(&format!("{} {were} not read{hint}; {}", format.counted(count), format.advice()));
+    }
+    let binary = binary.saturating_sub(foreign.values().sum());
     if binary > 0 {
         let files = if binary == 1 { "file that is" } else { "files that are" };
         say(&format!("skipped {binary} {files} neither mail nor text{hint}"));
@@ -77,6 +88,13 @@ pub(crate) fn skipped(binary: u64, others: u64, are: SkippedAre) {
     if others > 0 {
         let files = if others == 1 { "link, pipe or device" } else { "links, pipes and devices" };
         say(&format!("skipped {others} {files} below folders{hint}"));
+    }
+}
+
+/// Moves the formats of the files of `report` that were skipped for their format to `counts`.
+pub(crate) fn count_foreign(counts: &mut ForeignCounts, report: &mut ReadReport) {
+    for format in report.skipped.iter_mut().filter_map(|skipped| skipped.foreign.take()) {
+        *counts.entry(format).or_default() += 1;
     }
 }
 

@@ -10,7 +10,7 @@ use urlsift::scan::files::{STDIN_PATH, Unopened};
 use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::args::plan::Plan;
-use crate::console::message::{self, SkippedAre};
+use crate::console::message::{self, ForeignCounts, SkippedAre};
 use crate::console::threads;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
         sink.write((line.json() + "\n").as_bytes())?;
     }
     sink.finish()?;
-    message::skipped(0, skipped.len() as u64, SkippedAre::Counted);
+    message::skipped(0, &ForeignCounts::new(), skipped.len() as u64, SkippedAre::Counted);
     Ok(Outcome::of(!unplanned.is_empty(), !lines.is_empty()))
 }
 

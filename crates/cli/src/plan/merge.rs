@@ -18,7 +18,7 @@ use urlsift::scan::plan::{PlannedRange, Split, in_input_order};
 
 use crate::args::plan::Merge;
 use crate::args::values::FormatArg;
-use crate::console::message::{self, SkippedAre};
+use crate::console::message::{self, ForeignCounts, SkippedAre};
 use crate::interrupt;
 use crate::outcome::Outcome;
 use crate::plan::plan_file;
@@ -283,7 +283,7 @@ fn write(
         }
     }
     sink.finish()?;
-    message::skipped(skipped, 0, SkippedAre::Counted);
+    message::skipped(skipped, &ForeignCounts::new(), 0, SkippedAre::Counted);
     Ok(Outcome::of(failed, found))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urlsift::scan::files::ReadCounts;
 use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
-use crate::console::message::{self, SkippedAre};
+use crate::console::message::{self, ForeignCounts, SkippedAre};
 use crate::console::progress::{Progress, ProgressCounts};
 use crate::interrupt;
 use crate::scan::advice::OtherUrls;
@@ -13,6 +13,8 @@ use crate::scan::advice::OtherUrls;
 /// The state that a run updates with each result that it takes.
 pub(crate) struct RunState {
     pub(crate) stats: Stats,
+    /// The files of formats that another program converts.
+    foreign: ForeignCounts,
     /// Whether some input could not be read to its end.
     pub(crate) failed: bool,
     /// For [`advice`](crate::scan::advice).
@@ -62,12 +64,14 @@ impl RunState {
     /// Returns the state at the beginning of a run.
     pub(crate) fn new(progress: Progress, is_verbose: bool) -> RunState {
         let (stats, others) = (Stats::default(), Arc::new(OtherUrls::new(false)));
-        RunState { stats, failed: false, others, progress, is_verbose }
+        let foreign = ForeignCounts::new();
+        RunState { stats, foreign, failed: false, others, progress, is_verbose }
     }
 
     /// Adds the counts of `report`, prints its warnings, and updates the progress line.
-    fn report(&mut self, report: ReadReport) {
+    fn report(&mut self, mut report: ReadReport) {
         self.stats.reads += report.reads;
+        message::count_foreign(&mut self.foreign, &mut report);
         if !report.unread.is_empty() {
             self.failed = true;
             self.progress.clear();
@@ -87,6 +91,6 @@ impl RunState {
     pub(crate) fn report_skipped(&self) {
         let ReadCounts { files, members, links, special, .. } = self.stats.reads;
         let are = if self.is_verbose { SkippedAre::Named } else { SkippedAre::Counted };
-        message::skipped(files.binary + members.binary, links + special, are);
+        message::skipped(files.binary + members.binary, &self.foreign, links + special, are);
     }
 }

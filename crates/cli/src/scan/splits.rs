@@ -18,7 +18,7 @@ use urlsift::scan::plan::{FileAccess, PlanLine, Split};
 use urlsift::scan::{Engine, Order, Threads};
 
 use crate::args::scan::Scan;
-use crate::console::message::{self, SkippedAre};
+use crate::console::message::{self, ForeignCounts, SkippedAre};
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::outcome::{Outcome, is_closed_pipe};
@@ -92,6 +92,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
         failed: false,
         found: false,
         skipped: 0,
+        foreign: ForeignCounts::new(),
         passed_over: 0,
     };
     let searched = match files {
@@ -114,7 +115,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
     }
     splits_run.damage.finish()?;
     let are = if args.messages.verbose { SkippedAre::Named } else { SkippedAre::Counted };
-    message::skipped(splits_run.skipped, 0, are);
+    message::skipped(splits_run.skipped, &splits_run.foreign, 0, are);
     let passed_over = splits_run.passed_over;
     if passed_over > 0 {
         let splits = if passed_over == 1 { "split" } else { "splits" };
@@ -166,6 +167,7 @@ struct SplitsRun<'a> {
     failed: bool,
     found: bool,
     skipped: u64,
+    foreign: ForeignCounts,
     /// The number of splits that were done by an earlier run.
     passed_over: u64,
 }
@@ -251,11 +253,12 @@ impl SplitsRun<'_> {
         };
         let mut is_as_planned = true;
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
-        let (damage, brief) = (&mut self.damage, split.brief());
+        let (damage, foreign, brief) = (&mut self.damage, &mut self.foreign, split.brief());
         run.search(jobs, |report| {
             // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
+            message::count_foreign(foreign, report);
             damage.add(Some(&brief), report.listed());
             // A file may be missing, changed or closed to this user. The report has its name.
             let is_failure =

@@ -228,6 +228,35 @@ fn a_text_that_looks_like_a_mailbox_and_is_none_is_reported() {
     }
 }
 
+#[test]
+fn a_mailbox_of_an_unknown_kind_is_reported() {
+    let folder = Folder::new("fronts-unknown");
+    let mailbox = |count: usize| {
+        let mailbox = mailbox(count).replace("From a@b.example Mon Jan  1 00:00:00 2001", "\u{1}");
+        mailbox.replace("Subject", "Message-ID: <a@b.example>\nSubject")
+    };
+    for (front, count, expected) in [(0, 2, None), (0, 3, Some(2)), (900_000, 20, Some(900_002))] {
+        let file = "\n".repeat(front) + &mailbox(count);
+        let (rows, messages, status) = scan_in_every_way(&folder, file.as_bytes());
+        let report = |at: usize| {
+            format!(
+                "urlsift: x: byte {at}: looks like {count} messages of an unknown kind, and is read as one text\n"
+            )
+        };
+        assert_eq!(messages, expected.map_or(String::new(), report));
+        assert_eq!(rows.lines().count(), count);
+        assert_eq!(status, Some(if expected.is_some() { 2 } else { 0 }));
+        // A list of damage has it, and a user who says that it is a text is not warned.
+        let path = folder.file("text", file.as_bytes());
+        let output = urlsift(&["scan", "--input", "text", &path], b"");
+        assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+        let list = urlsift(&["scan", "--damage", &format!("{path}.damage"), &path], b"");
+        assert_eq!(list.status.code(), status);
+        let listed = fs::read_to_string(format!("{path}.damage")).expect("it was written");
+        assert_eq!(listed.contains("of an unknown kind"), expected.is_some(), "{listed}");
+    }
+}
+
 /// Mail whose first message is no text does not hide the messages after it.
 #[test]
 fn messages_after_a_body_that_is_no_text_are_reported() {

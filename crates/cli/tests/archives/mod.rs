@@ -3,5 +3,6 @@
 mod compressed;
 mod damage_file;
 mod first_separator;
+mod foreign_formats;
 pub(crate) mod tar_and_zip;
 mod untouched_messages;

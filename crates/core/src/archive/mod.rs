@@ -61,7 +61,7 @@ mod varint;
 mod work;
 
 pub use containers::container::Container;
-pub(crate) use containers::front::{Front, uncut_messages};
+pub(crate) use containers::front::{Front, uncut_messages, unknown_messages};
 pub use containers::input_kind::InputKind;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub(crate) use containers::message::message_range;

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::front::find_by_separators;
+use crate::archive::containers::front::{UNKNOWN_MESSAGES, find_by_separators};
 use crate::archive::containers::message::message_range;
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
@@ -20,12 +20,19 @@ impl Container {
     /// introduction hides no messages. Without separators, a header at the start of the file decides, which
     /// blank lines may precede, or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
     pub fn of(head: &[u8]) -> Container {
+        Container::detect(head).0
+    }
+
+    /// Like [`Container::of`]. Also reports whether the beginning of the file has several identifiers of messages, and no
+    /// first separator: it may be a mailbox of an unknown kind.
+    pub(crate) fn detect(head: &[u8]) -> (Container, bool) {
         // The order matters: an mbox begins with a header, as a message does, and a message may contain NULs.
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
         if let Some(container) = Container::of_first_line(sample) {
-            return container;
+            return (container, false);
         }
-        if let Some(container) = find_by_separators(sample) {
+        let (separated, message_ids) = find_by_separators(sample);
+        let container = if let Some(container) = separated {
             container
         } else if message_range(head).is_some() {
             Container::Message
@@ -33,7 +40,8 @@ impl Container {
             Container::Binary
         } else {
             Container::Text
-        }
+        };
+        (container, message_ids >= UNKNOWN_MESSAGES)
     }
 
     /// Detects a format with separators from the first line of `head` that is not empty. Returns `None` if

@@ -42,14 +42,19 @@ impl InputKind {
     /// Returns the format of a source that begins with `head`, as [`Container::of`] does. A page is a text. Takes
     /// time linear in `head`.
     pub fn container(self, head: &[u8]) -> Container {
+        self.detect(head).0
+    }
+
+    /// Like [`InputKind::container`]. Also reports what [`Container::detect`] does.
+    pub(crate) fn detect(self, head: &[u8]) -> (Container, bool) {
         match self {
-            InputKind::Auto => Container::of(head),
-            InputKind::Text | InputKind::Html => Container::Text,
-            InputKind::Mail => match Container::of(head) {
-                Container::Text | Container::Binary => {
-                    first_separated(head).unwrap_or(Container::Message)
+            InputKind::Auto => Container::detect(head),
+            InputKind::Text | InputKind::Html => (Container::Text, false),
+            InputKind::Mail => match Container::detect(head) {
+                (Container::Text | Container::Binary, has_ids) => {
+                    (first_separated(head).unwrap_or(Container::Message), has_ids)
                 }
-                container => container,
+                detected => detected,
             },
         }
     }

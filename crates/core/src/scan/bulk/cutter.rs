@@ -64,6 +64,8 @@ pub struct Cutter {
     /// Messages that begin at this offset of the source, or after it, are not returned.
     end: usize,
     container: Option<Container>,
+    /// Whether the source has several identifiers of messages.
+    has_message_ids: bool,
     /// Separators before this offset of `bytes` were looked for.
     searched: usize,
     state: CutterState,
@@ -102,6 +104,7 @@ impl Cutter {
             start: 0,
             end: usize::MAX,
             container: None,
+            has_message_ids: false,
             searched: 0,
             state: CutterState::AtMessage,
             ready: VecDeque::new(),
@@ -214,7 +217,10 @@ impl Cutter {
         let container = match self.container {
             Some(container) => container,
             None => match self.detect(is_all) {
-                Ok(container) => *self.container.insert(container),
+                Ok((container, has_message_ids)) => {
+                    self.has_message_ids = has_message_ids && !container.has_separators();
+                    *self.container.insert(container)
+                }
                 Err(more) => return Some(more),
             },
         };
@@ -233,24 +239,24 @@ impl Cutter {
         None
     }
 
-    /// Detects the container, or returns the number of bytes that it needs for that.
-    fn detect(&self, is_all: bool) -> Result<Container, usize> {
+    /// Detects the container and identifiers of messages, or returns the number of bytes that it needs for that.
+    fn detect(&self, is_all: bool) -> Result<(Container, bool), usize> {
         let (length, window) = (self.bytes.len(), self.limits.window);
         if !is_all && length < window {
             return Err(window - length);
         }
         if self.input.is_one_text() {
-            return Ok(Container::Text);
+            return Ok((Container::Text, false));
         }
         if let Some(container) = Container::of_first_line(&self.bytes) {
-            return Ok(container);
+            return Ok((container, false));
         }
         // Separators further in are searched in a fixed number of bytes, so that limits and windows decide nothing.
         // A header may be longer.
         let header = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
         let enough = header.max(Container::DETECTION_BYTES);
         if is_all || length >= enough {
-            return Ok(self.input.container(&self.bytes));
+            return Ok(self.input.detect(&self.bytes));
         }
         Err(length.max(1).min(enough - length))
     }
@@ -432,7 +438,9 @@ impl Cutter {
         let text_kind =
             if kind == WindowKind::Text { self.text_kind() } else { TextKind::Detected };
         let name = Arc::clone(&self.name);
-        let window = Window { name, start: self.start, bytes, ranges, kind, text_kind };
+        let has_message_ids = self.has_message_ids;
+        let window =
+            Window { name, start: self.start, bytes, ranges, kind, text_kind, has_message_ids };
         self.start += end;
         if !window.ranges.is_empty() {
             self.ready.push_back(Cut::Window(window));
@@ -467,6 +475,7 @@ impl Window {
             ranges: Vec::new(),
             kind: WindowKind::Text,
             text_kind: TextKind::Detected,
+            has_message_ids: false,
         }
     }
 }

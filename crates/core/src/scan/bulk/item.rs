@@ -14,7 +14,7 @@ use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartIter, PartKind, Role, Tally, parts_with, uncut_messages,
+    PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -209,6 +209,15 @@ impl<'s> Item<'s> {
             let at = self.offset().saturating_add(first);
             let message =
                 format!("byte {at}: looks like {count} messages, and is read as one text");
+            all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
+        } else if self.window.has_message_ids
+            && self.window.is_one_source()
+            && let Some((count, first)) = unknown_messages(self.bytes(), !self.is_text())
+        {
+            let at = self.offset().saturating_add(first);
+            let message = format!(
+                "byte {at}: looks like {count} messages of an unknown kind, and is read as one text"
+            );
             all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
         }
         if repeated.is_cut() {

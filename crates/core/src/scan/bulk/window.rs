@@ -76,6 +76,8 @@ pub struct Window {
     pub(super) kind: WindowKind,
     /// How a text in the window is read.
     pub(super) text_kind: TextKind,
+    /// Whether the source is one item that has several identifiers of messages.
+    pub(super) has_message_ids: bool,
 }
 
 /// The kind of the items of a window.

@@ -12,7 +12,7 @@ use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
-use crate::scan::files::kind::Archive;
+use crate::scan::files::kind::{Archive, foreign_format};
 use crate::scan::files::member::{CompressionLayers, expand, read_plain};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
@@ -32,35 +32,39 @@ pub(crate) fn read<'f>(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let source = &*name.source;
-    match expand(stream, bounds.codec, bounds) {
-        Ok((mut stream, layers)) => match Archive::find(&mut stream) {
-            archive
-                if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>
-            {
-                let cause =
-                    "compressed or an archive, whose offsets do not begin at --at; leave --at out";
-                on_event(SourceEvent::Unread(Unread::new(name, cause)))
-            }
-            Some((archive, first)) => {
-                read_beginning(&mut stream, first, name, bounds, on_event)?;
-                match archive {
-                    Archive::Tar => tar::read(stream, source, bounds, on_event),
-                    Archive::Zip => {
-                        let file = file.filter(|_| layers == CompressionLayers::None);
-                        zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
-                    }
+    let (mut stream, layers) = match expand(stream, bounds.codec, bounds) {
+        Ok(expanded) => expanded,
+        Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
+    };
+    if name.offset == 0
+        && let Some(format) = foreign_format(&mut stream, bounds.input)
+    {
+        return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
+    }
+    match Archive::find(&mut stream) {
+        archive if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) => {
+            let cause =
+                "compressed or an archive, whose offsets do not begin at --at; leave --at out";
+            on_event(SourceEvent::Unread(Unread::new(name, cause)))
+        }
+        Some((archive, first)) => {
+            read_beginning(&mut stream, first, name, bounds, on_event)?;
+            match archive {
+                Archive::Tar => tar::read(stream, source, bounds, on_event),
+                Archive::Zip => {
+                    let file = file.filter(|_| layers == CompressionLayers::None);
+                    zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
                 }
             }
-            None => {
-                let is_detected =
-                    layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
-                if is_detected && has_suffix(source, PACKED_SUFFIXES) {
-                    on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
-                }
-                read_plain(stream, layers, name, bounds, on_event)
+        }
+        None => {
+            let is_detected =
+                layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
+            if is_detected && has_suffix(source, PACKED_SUFFIXES) {
+                on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
             }
-        },
-        Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
+            read_plain(stream, layers, name, bounds, on_event)
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub struct ReadCounts {
 pub struct FileOutcomes {
     /// Read to the end, without damage.
     pub read: u64,
-    /// Neither mail nor text.
+    /// Neither mail nor text, or of a format that another program converts.
     pub binary: u64,
     /// Not opened, damaged anywhere, or not read to the end. A message gave the reason.
     pub unread: u64,
@@ -107,10 +107,10 @@ impl ReadCounter {
         match event {
             SourceEvent::Window(_) | SourceEvent::Grows(_) | SourceEvent::Ignored(..) => {}
             SourceEvent::Member => self.end_member(),
-            SourceEvent::Binary(name) if name.member.is_some() => {
+            SourceEvent::Binary(name, _) if name.member.is_some() => {
                 self.member = Some(FileOutcome::Binary);
             }
-            SourceEvent::Binary(_) => self.file = Some(FileOutcome::Binary),
+            SourceEvent::Binary(..) => self.file = Some(FileOutcome::Binary),
             SourceEvent::Unread(unread) => match unread.of {
                 UnreadKind::File => self.file = Some(FileOutcome::Unread),
                 UnreadKind::Member => self.member = Some(FileOutcome::Unread),

@@ -8,6 +8,7 @@ use memchr::memmem;
 
 use crate::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
 use crate::scan::files::codec::{Codec, CodecChoice};
+use crate::scan::files::foreign::ForeignFormat;
 use crate::scan::files::stream::Stream;
 
 /// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
@@ -23,7 +24,10 @@ pub(crate) fn codec_and_container(
 ) -> io::Result<(Option<Codec>, Option<Container>)> {
     let codec = Codec::of(stream);
     let is_declared = matches!(choice, CodecChoice::Only(_));
-    let is_whole = codec.is_some() || is_declared || input.is_one_text();
+    let is_whole = codec.is_some()
+        || is_declared
+        || input.is_one_text()
+        || foreign_format(stream, input).is_some();
     let container = if is_whole || Archive::of_file(stream).is_some() {
         None
     } else {
@@ -33,6 +37,20 @@ pub(crate) fn codec_and_container(
     };
     stream.ensure_undamaged()?;
     Ok((codec, container))
+}
+
+/// Returns the format of `stream`, a file or member that is read as `input`, if another program converts it.
+pub(crate) fn foreign_format(stream: &mut Stream<'_>, input: InputKind) -> Option<ForeignFormat> {
+    if input != InputKind::Auto {
+        return None;
+    }
+    // Most files are no zip, and are recognised by less.
+    let is_zip = stream.head(TAR_BLOCK_BYTES).starts_with(&ZIP_MEMBER_SIGNATURE);
+    ForeignFormat::of(stream.head(if is_zip {
+        ForeignFormat::DETECTION_BYTES
+    } else {
+        TAR_BLOCK_BYTES
+    }))
 }
 
 /// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after

@@ -6,7 +6,7 @@ use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{Codec, CodecChoice};
-use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
+use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES, foreign_format};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::Stream;
 
@@ -21,6 +21,9 @@ pub(crate) fn read(
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
+    if let Some(format) = foreign_format(&mut stream, bounds.input) {
+        return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
+    }
     if Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
         let cause = "archives inside archives are not opened; extract it and scan it";
         return on_event(SourceEvent::Unread(Unread::new(name, &cause)));

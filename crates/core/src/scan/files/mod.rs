@@ -31,7 +31,7 @@
 //! ```
 
 // `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
-// `kind.rs` finds out what it is, `codec.rs`, `whole.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the
+// `kind.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the
 // members of an archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
 
 pub(crate) mod bounds;
@@ -43,6 +43,7 @@ mod decoder;
 pub(crate) mod file;
 pub(crate) mod file_outcomes;
 pub(crate) mod file_version;
+pub(crate) mod foreign;
 pub(crate) mod input;
 pub(crate) mod kind;
 mod lzw;
@@ -61,6 +62,7 @@ pub use self::codec::{Codec, CodecChoice};
 pub use self::content::{Content, OpenSource, cause_of};
 pub use self::file_outcomes::{FileOutcomes, ReadCounts};
 pub use self::file_version::{FileVersion, NotAsPlanned, PlannedVersion, VersionCheck};
+pub use self::foreign::ForeignFormat;
 pub use self::input::{
     InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,
     walk_entries, walk_files,

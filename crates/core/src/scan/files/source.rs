@@ -11,6 +11,7 @@ use crate::archive::{DamageKind, MoreInput};
 use crate::scan::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::damage::DamageCause;
+use crate::scan::files::foreign::ForeignFormat;
 use crate::scan::files::stream::{Stream, StreamDamage};
 
 /// An event while a source is read, in order.
@@ -19,8 +20,8 @@ pub(crate) enum SourceEvent {
     Window(Window),
     /// A part of the source could not be read.
     Unread(Unread),
-    /// The source is neither mail nor text.
-    Binary(Arc<Name>),
+    /// The source is neither mail nor text, or it has a format that another program converts.
+    Binary(Arc<Name>, Option<ForeignFormat>),
     /// A member of an archive is not read, for a reason that is no error.
     Ignored(Name, &'static str),
     /// A member of an archive begins. Later events are about this member or the whole file, until the next
@@ -211,7 +212,7 @@ fn read_up_to(
             Cut::Damage(damage) => on_event(SourceEvent::Unread(Unread::new(name, &damage)))?,
             // Damage at the first byte is reported as damage, and not as a binary file.
             Cut::Binary if damage.is_none() => {
-                return on_event(SourceEvent::Binary(Arc::clone(name)));
+                return on_event(SourceEvent::Binary(Arc::clone(name), None));
             }
             Cut::Binary => {}
             Cut::End => break,

@@ -18,6 +18,7 @@ use crate::scan::files::codec::{PACKED_SUFFIXES, TEXT_SUFFIXES, has_suffix};
 use crate::scan::files::content::cause_of;
 use crate::scan::files::file::{self, MISNAMED};
 use crate::scan::files::file_outcomes::{ReadCounter, ReadCounts};
+use crate::scan::files::foreign::ForeignFormat;
 use crate::scan::files::input::{InputFile, InputOrigin, SkippedEntry, WalkEntry};
 use crate::scan::files::source::{SourceEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
@@ -78,6 +79,8 @@ pub struct SkippedInput {
     pub unread: Unread,
     /// Whether a list of damage has it, because it may contain text. Pictures and the like are too many.
     pub is_listed: bool,
+    /// Its format, if another program converts it.
+    pub foreign: Option<ForeignFormat>,
 }
 
 impl SkippedInput {
@@ -87,8 +90,13 @@ impl SkippedInput {
     }
 }
 
-/// Why a file or a member is skipped after a look at its content.
-const BINARY: &str = "neither mail nor text";
+/// Returns why a file or a member is skipped after a look at its content.
+fn reason(format: Option<ForeignFormat>) -> String {
+    format.map_or_else(
+        || "neither mail nor text".to_owned(),
+        |format| format!("{format}, which is not read; {}", format.advice()),
+    )
+}
 
 /// A reservation for a large window. Dropping it releases the room.
 pub type RoomGuard = Box<dyn Send>;
@@ -202,7 +210,12 @@ impl JobReader<'_> {
             WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
                 let is_listed = *skipped != SkippedEntry::Temporary;
-                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason(), is_listed)
+                self.skip(
+                    &Name::new(path.to_string_lossy(), None),
+                    skipped.reason(),
+                    is_listed,
+                    None,
+                )
             }
         }
     }
@@ -233,10 +246,10 @@ impl JobReader<'_> {
             |at| Ok(Stream::new(input.content.open(&input.path, at)?, length).starting_at(at));
         let file = length.map(|length| RandomAccess { open_at: Box::new(open_at), length });
         file::read(stream, file, &name, self.bounds, &mut |event| match event {
-            SourceEvent::Binary(binary)
+            SourceEvent::Binary(binary, format)
                 if input.origin != InputOrigin::Directory && binary.member.is_none() =>
             {
-                self.note(SourceEvent::Unread(Unread::new(&name, BINARY)))
+                self.note(SourceEvent::Unread(Unread::new(&name, &reason(format))))
             }
             event => self.note(event),
         })?;
@@ -271,18 +284,19 @@ impl JobReader<'_> {
                 }
             }
             SourceEvent::Unread(unread) => self.add(unread),
-            SourceEvent::Binary(name) => {
+            SourceEvent::Binary(name, format) => {
                 // The name of a file that says that it is packed was reported before.
                 let is_listed = match &name.member {
+                    _ if format.is_some() => true,
                     Some(member) => {
                         has_suffix(member, PACKED_SUFFIXES) || has_suffix(member, TEXT_SUFFIXES)
                     }
                     None => has_suffix(&name.source, TEXT_SUFFIXES),
                 };
-                return self.skip(&name, BINARY, is_listed);
+                return self.skip(&name, &reason(format), is_listed, format);
             }
             SourceEvent::Ignored(name, reason) => {
-                return self.skip(&name, reason, reason == MISNAMED);
+                return self.skip(&name, reason, reason == MISNAMED, None);
             }
             SourceEvent::Member => self.is_member_damaged = false,
             SourceEvent::Grows(bytes) => {
@@ -295,9 +309,15 @@ impl JobReader<'_> {
     }
 
     /// Adds the skipped input `name` to the report, and sends a long report: an archive may have millions of members.
-    fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) -> Result<(), Stopped> {
+    fn skip(
+        &mut self,
+        name: &Name,
+        reason: &str,
+        is_listed: bool,
+        foreign: Option<ForeignFormat>,
+    ) -> Result<(), Stopped> {
         let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
-        self.windows.report.skipped.push(SkippedInput { unread, is_listed });
+        self.windows.report.skipped.push(SkippedInput { unread, is_listed, foreign });
         if self.windows.report.skipped.len() < MAX_SKIPPED { Ok(()) } else { self.send() }
     }
 

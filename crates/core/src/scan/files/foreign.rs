@@ -1,0 +1,240 @@
+//! Formats that hold mail or text and are not read, recognised by their first bytes (A1). Other programs convert them.
+
+use std::fmt;
+
+use memchr::memmem;
+
+use crate::scan::files::kind::{ZIP_HEADER_BYTES, ZIP_MEMBER_SIGNATURE};
+
+/// A format of files that may hold mail or text and are not read. Its [`fmt::Display`] is a noun, with the usual ends of
+/// names.
+///
+/// ```
+/// use urlsift::scan::files::ForeignFormat;
+///
+/// let format = ForeignFormat::of(b"%PDF-1.7\n").expect("it begins like one");
+/// assert_eq!(format.to_string(), "PDF file");
+/// assert_eq!(format.advice(), "use `pdftohtml -i -stdout FILE`");
+/// assert_eq!(ForeignFormat::of(b"http://a.example/\n"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ForeignFormat {
+    noun: &'static str,
+    endings: &'static str,
+    advice: &'static str,
+}
+
+impl ForeignFormat {
+    /// The number of bytes at the beginning of a file that [`ForeignFormat::of`] looks at.
+    pub const DETECTION_BYTES: usize = 1 << 16;
+
+    /// Returns the format of a file that begins with `head`, at least [`ForeignFormat::DETECTION_BYTES`] of it if it has
+    /// so many. Returns `None` if it is none of these formats, or to be read.
+    pub fn of(head: &[u8]) -> Option<ForeignFormat> {
+        let head = &head[..head.len().min(ForeignFormat::DETECTION_BYTES)];
+        if head.starts_with(&ZIP_MEMBER_SIGNATURE) {
+            return of_zip(head);
+        }
+        let first = *head.first()?;
+        let found = SIGNATURES
+            .iter()
+            .find(|(signature, _)| signature[0] == first && head.starts_with(signature));
+        found.map(|&(_, format)| format).filter(|&it| it != FILTERS || has(head, b"\nlogging=\""))
+    }
+
+    /// Returns what a user can do with such a file: a clause in the imperative, with `FILE` for its name.
+    pub fn advice(self) -> &'static str {
+        self.advice
+    }
+
+    /// Returns the noun for `count` files, such as `2 PDF files`.
+    pub fn counted(self, count: u64) -> String {
+        let ForeignFormat { noun, endings, .. } = self;
+        format!("{count} {noun}{}{endings}", if count == 1 { "" } else { "s" })
+    }
+}
+
+impl fmt::Display for ForeignFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.noun, self.endings)
+    }
+}
+
+const fn format(noun: &'static str, endings: &'static str, advice: &'static str) -> ForeignFormat {
+    ForeignFormat { noun, endings, advice }
+}
+
+const OUTLOOK: ForeignFormat =
+    format("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`");
+const OLE: ForeignFormat = format(
+    "OLE file",
+    " (.msg, .doc, .xls)",
+    "use `msgconvert --outfile x.eml FILE` for a message, `catdoc FILE` for a document",
+);
+const OUTLOOK_EXPRESS: ForeignFormat =
+    format("Outlook Express folder", " (.dbx)", "use `undbx FILE DIR`");
+const OUTLOOK_FOR_MAC: ForeignFormat = format(
+    "Outlook for Mac archive",
+    " (.olm)",
+    "export its folders from Outlook as mailboxes (.mbox)",
+);
+const NOTES: ForeignFormat =
+    format("Notes database", " (.nsf)", "export its mail from Notes as messages (.eml)");
+const CNFS: ForeignFormat =
+    format("CNFS buffer", "", "use `cut -f3 history | sm -S` on the news server");
+const GIT_PACK: ForeignFormat = format(
+    "Git pack",
+    "",
+    "for public-inbox use `git rev-list --all | sed 's/$/:m/' | git cat-file --batch='From %(objectname) Mon Sep 17 00:00:00 2001'`",
+);
+const WARC: ForeignFormat =
+    format("WARC file", "", "use `python3 -m warcat extract FILE --output-dir DIR`");
+const PDF: ForeignFormat = format("PDF file", "", "use `pdftohtml -i -stdout FILE`");
+const OFFICE: ForeignFormat =
+    format("Office document", " (.docx, .xlsx, .pptx)", "use `docx2txt FILE -` for a .docx");
+const OPEN_DOCUMENT: ForeignFormat =
+    format("OpenDocument file", " (.odt, .ods)", "use `odt2txt FILE`");
+const SEVEN_ZIP: ForeignFormat = format("7z archive", "", "use `7z x FILE`");
+const RAR: ForeignFormat = format("RAR archive", "", "use `unar FILE`");
+const MORK: ForeignFormat = format(
+    "Thunderbird database",
+    " (.msf, .mab)",
+    "the mail is in the file of the same name without .msf",
+);
+const PREFERENCES: ForeignFormat =
+    format("Mozilla settings file", " (prefs.js)", "use `--input text` to search it");
+const FILTERS: ForeignFormat =
+    format("Thunderbird filter file", " (msgFilterRules.dat)", "use `--input text` to search it");
+
+/// The first bytes of each format that is no zip.
+const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
+    (b"!BDN", OUTLOOK),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", OLE),
+    (b"\xCF\xAD\x12\xFE", OUTLOOK_EXPRESS),
+    (b"\x1A\0\0\x04\0\0", NOTES),
+    (b"CBuf1\0", CNFS),
+    (b"CBuf3\0", CNFS),
+    (b"CBuf4\0", CNFS),
+    (b"Cycbuff\0", CNFS),
+    (b"PACK\0\0\0\x02", GIT_PACK),
+    (b"PACK\0\0\0\x03", GIT_PACK),
+    (b"WARC/0.", WARC),
+    (b"WARC/1.", WARC),
+    (b"%PDF-", PDF),
+    (b"7z\xBC\xAF\x27\x1C", SEVEN_ZIP),
+    (b"Rar!\x1A\x07", RAR),
+    (b"// <!-- <mdb:mork:z", MORK),
+    (b"# Mozilla User Preferences", PREFERENCES),
+    (b"// Mozilla User Preferences", PREFERENCES),
+    (b"version=\"", FILTERS),
+];
+
+/// The number of bytes at the beginning of an Office document that have the names of its first members.
+const OFFICE_SAMPLE_BYTES: usize = 8192;
+
+/// Returns the format of a zip that begins with `head`, if its members are no texts that people wrote: most URLs in the
+/// XML of documents are names of schemas, and formats divide the others.
+fn of_zip(head: &[u8]) -> Option<ForeignFormat> {
+    let name = head.get(ZIP_HEADER_BYTES..)?;
+    let begins = |begin: &&[u8]| name.starts_with(begin);
+    let start = &head[..head.len().min(OFFICE_SAMPLE_BYTES)];
+    if name.starts_with(b"mimetypeapplication/vnd.oasis.opendocument.") {
+        Some(OPEN_DOCUMENT)
+    } else if has(head, b"com.microsoft.__") {
+        Some(OUTLOOK_FOR_MAC)
+    } else {
+        let is_office =
+            OFFICE_FIRST.iter().any(begins) && OFFICE_FOLDERS.iter().any(|it| has(start, it));
+        is_office.then_some(OFFICE)
+    }
+}
+
+/// The first member of an Office document is one of these, and an early one is in one of these folders (ECMA-376).
+const OFFICE_FIRST: [&[u8]; 3] = [b"[Content_Types].xml", b"_rels/.rels", b"docProps/"];
+const OFFICE_FOLDERS: [&[u8]; 3] = [b"word/", b"xl/", b"ppt/"];
+
+fn has(text: &[u8], literal: &[u8]) -> bool {
+    memmem::find(text, literal).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the beginnings of the members `names` of a zip.
+    fn zip(names: &[&str]) -> Vec<u8> {
+        let member = |name: &&str| {
+            let mut header = [0; ZIP_HEADER_BYTES];
+            header[..4].copy_from_slice(&ZIP_MEMBER_SIGNATURE);
+            [&header, name.as_bytes()].concat()
+        };
+        names.iter().flat_map(member).collect()
+    }
+
+    #[test]
+    fn formats_are_recognised_by_content() {
+        let table: [(&[u8], Option<&str>); 28] = [
+            (b"!BDN\x0A\x0B", Some("Outlook data file (.pst, .ost)")),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0", Some("OLE file (.msg, .doc, .xls)")),
+            (b"\xCF\xAD\x12\xFE\xC5\xFD\x74\x6F", Some("Outlook Express folder (.dbx)")),
+            (b"\x1A\0\0\x04\0\0\0", Some("Notes database (.nsf)")),
+            (b"CBuf4\0\0\0/news/cycbuffs/one", Some("CNFS buffer")),
+            (b"Cycbuff\0", Some("CNFS buffer")),
+            (b"PACK\0\0\0\x02\0\0\0\x09", Some("Git pack")),
+            (b"WARC/1.0\r\nWARC-Type: warcinfo\r\n", Some("WARC file")),
+            (b"%PDF-1.4\n", Some("PDF file")),
+            (b"7z\xBC\xAF\x27\x1C\0\x04", Some("7z archive")),
+            (b"Rar!\x1A\x07\x01\0", Some("RAR archive")),
+            (b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n", Some("Thunderbird database (.msf, .mab)")),
+            (b"# Mozilla User Preferences\n", Some("Mozilla settings file (prefs.js)")),
+            (b"// Mozilla User Preferences\r\n", Some("Mozilla settings file (prefs.js)")),
+            (
+                b"version=\"9\"\r\nlogging=\"no\"\r\nname=\"x\"\r\n",
+                Some("Thunderbird filter file (msgFilterRules.dat)"),
+            ),
+            (b"version=\"9\"\nname=\"x\"\n", None),
+            (b"CBuf4 is a magic number\n", None),
+            (b"PACK it up\n", None),
+            (b"WARC/1 is no version\n", None),
+            (b"see %PDF-1.4\n", None),
+            (b"\n%PDF-1.4\n", None),
+            (b"7z\n", None),
+            (b"!BD", None),
+            (b"", None),
+            (b"From a Mon\nA: b\n", None),
+            (b"Subject: WARC/1.0\nX: y\n\n", None),
+            (b"PK\x03\x04", None),
+            (b"PK\x05\x06\0\0", None),
+        ];
+        for (head, expected) in table {
+            let found = ForeignFormat::of(head).map(|it| it.to_string());
+            assert_eq!(found.as_deref(), expected, "{}", head.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn documents_are_told_from_other_zips() {
+        let odt = "mimetypeapplication/vnd.oasis.opendocument.text";
+        let table: [(&[&str], Option<ForeignFormat>); 9] = [
+            (&["[Content_Types].xml", "_rels/.rels", "word/document.xml"], Some(OFFICE)),
+            (&["_rels/.rels", "docProps/app.xml", "ppt/presentation.xml"], Some(OFFICE)),
+            (&["docProps/app.xml", "docProps/core.xml", "xl/theme/theme1.xml"], Some(OFFICE)),
+            (&[odt, "content.xml"], Some(OPEN_DOCUMENT)),
+            (&["Local/com.microsoft.__Messages/Inbox/message_00000.xml"], Some(OUTLOOK_FOR_MAC)),
+            (&["mimetypeapplication/epub+zip", "META-INF/container.xml"], None),
+            (&["_rels/.rels", "x.nuspec", "lib/x.dll"], None),
+            (&["word/list.mbox", "docProps/x"], None),
+            (&["few.mbox", "lists/few.mbox"], None),
+        ];
+        for (names, expected) in table {
+            assert_eq!(ForeignFormat::of(&zip(names)), expected, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_counted() {
+        let counts = [0, 1, 2].map(|count| OUTLOOK.counted(count));
+        let ends = ["0 Outlook data files", "1 Outlook data file", "2 Outlook data files"];
+        assert_eq!(counts, ends.map(|it| format!("{it} (.pst, .ost)")));
+    }
+}
