@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -175,6 +175,21 @@ impl PyReader {
                 Err(given())
             }
         }
+    }
+
+    /// Returns the next batch as an Arrow C stream, or None at the end. polars cannot read a stream batch by batch.
+    fn _next_batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyCapsule>>> {
+        let mut rows = self.rows(py)?;
+        let Rows::Left(run, ..) = &mut *rows else { return Ok(None) };
+        let next = run.next(py);
+        let Ok(Some(batch)) = next else {
+            *rows = Rows::Ended;
+            return next.map(|_| None);
+        };
+        let schema = batch.schema();
+        let stream = RecordBatchIterator::new([Ok(batch)], schema);
+        let stream = FFI_ArrowArrayStream::new(Box::new(stream));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream").map(Some)
     }
 
     /// The inputs that could not be read so far: a list of dicts with the names of `urlsift scan --damage`.

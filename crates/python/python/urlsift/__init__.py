@@ -14,11 +14,13 @@
 - `to_html` returns a text as HTML with its links, and `to_text` with its URLs whole.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
+- `scan_polars` returns them as a lazy frame of polars.
 - `plan` divides files into splits, and `scan_split` searches one.
 
 Offsets count code points of a `str`, and bytes of a `bytes`.
 """
 
+from urlsift._polars import scan_polars
 from urlsift._records import (
     Codec,
     Doubt,
@@ -114,6 +116,7 @@ __all__ = [
     "query_pairs",
     "resume_at",
     "scan",
+    "scan_polars",
     "scan_split",
     "schema",
     "to_html",
