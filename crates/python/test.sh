@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Python package in a virtual environment, and runs its tests, mypy and stubtest.
 #
+# With `--engines` it also installs Ray and Beam, and runs their recipes.
+#
 # It needs Rust, Python with the module venv, and PyPI. Without Python or PyPI it says so and exits with 0.
 set -euo pipefail
 cd "$(dirname "$0")"
+
+extras=test
+[ "${1-}" != --engines ] || extras=test,engines
 
 skip() {
   printf 'skipped the tests of the Python package: %s\n' "$1"
@@ -29,8 +34,8 @@ rm -rf target/wheel
 "${pip[@]}" wheel --no-deps --wheel-dir target/wheel .
 wheel="$(echo target/wheel/*.whl)"
 "${pip[@]}" install --force-reinstall --no-deps "$wheel"
-"${pip[@]}" install "$wheel[test]"
+"${pip[@]}" install "$wheel[$extras]"
 
 "$venv/bin/python" -m mypy
 "$venv/bin/python" -m mypy.stubtest urlsift._urlsift
-"$venv/bin/python" -m pytest --quiet
+"$venv/bin/python" -m pytest --quiet -rs
