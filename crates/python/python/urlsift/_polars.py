@@ -43,8 +43,7 @@ def scan_polars(
 
     def frames(wanted: Any, predicate: Any, limit: Any, hint: Any) -> Iterator[polars.DataFrame]:
         size = min(filter(None, [hint, options.get("batch_rows") or 16384, limit]))
-        settings = {**options, "columns": wanted or schema.names(), "batch_rows": size}
-        with scan(source, **settings) as reader:
+        with scan(source, **{**options, "columns": wanted or schema.names(), "batch_rows": size}) as reader:
             while limit != 0 and (stream := reader._next_batch()) is not None:
                 batch = SimpleNamespace(__arrow_c_stream__=lambda requested_schema=None: stream)
                 # The limit counts rows before the filter.
