@@ -80,15 +80,7 @@ impl ScanOptions {
             selection.until(&date_text(&date)?).map_err(bad)?;
         }
         let number = |name: &str| get(name)?.map(|value| natural(&value, name)).transpose();
-        let threads = match number("threads")?.unwrap_or(0) {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads if threads <= MAX_THREADS => threads,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "threads must be at most {MAX_THREADS}"
-                )));
-            }
-        };
+        let threads = thread_count(get("threads")?.as_ref())?;
         let limits =
             Limits { window: WINDOW_BYTES, message: number("max_message")?.unwrap_or(64 << 20) };
         let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
@@ -155,6 +147,15 @@ fn choice<T: Copy>(
     known
         .map(|(_, value)| Some(*value))
         .ok_or_else(|| unknown(what, &name, names.iter().map(|(name, _)| *name)))
+}
+
+/// Returns the number of threads for the option `threads`: one for each processor, if it is None or 0.
+pub(crate) fn thread_count(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    match threads.map_or(Ok(0), |threads| natural(threads, "threads"))? {
+        0 => Ok(thread::available_parallelism().map_or(1, usize::from)),
+        threads if threads <= MAX_THREADS => Ok(threads),
+        _ => Err(PyValueError::new_err(format!("threads must be at most {MAX_THREADS}"))),
+    }
 }
 
 /// Returns a number that is not negative.
