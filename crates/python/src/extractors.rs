@@ -147,7 +147,7 @@ fn parse<T: Copy>(
 }
 
 /// Returns the bool in the option `option`.
-fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
+pub(crate) fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
     let flag = value.cast::<PyBool>().map_err(|_| wrong_type(value, option, "bool"))?;
     Ok(flag.is_true())
 }

@@ -16,7 +16,7 @@ use crate::url::count;
 /// The length from which a text is searched without the lock of the interpreter, in bytes.
 ///
 /// A shorter text is searched in some 30 µs. A thread that gets the lock in between may keep it for 5 ms.
-const MIN_DETACHED_BYTES: usize = 1 << 16;
+pub(crate) const MIN_DETACHED_BYTES: usize = 1 << 16;
 
 /// Finds the URLs of a text, also those that are broken over lines.
 ///
@@ -27,7 +27,8 @@ const MIN_DETACHED_BYTES: usize = 1 << 16;
 /// default is all except the last three.
 ///
 /// `join` is the least sure grade at which a URL without delimiters is joined over a line break: 'certain' (default),
-/// 'likely', 'possible' or 'never'.
+/// 'likely', 'possible' or 'never'. `scan` joins at 'likely', because programs break the lines of mail. A text may be of any
+/// kind, and its URLs often become links, which a wrong join breaks.
 ///
 /// `only_schemes` lists the schemes of the URLs to find; others are text, and hide nothing. `extras` lists what to accept
 /// beyond the default: 'doubtful_domain' (`readme.so`), 'ip_address', 'localhost', 'network_path' (`//example.org/a`),
@@ -192,10 +193,10 @@ fn near(
 }
 
 /// A text, or a range of it, as bytes.
-struct Text<'py> {
-    bytes: Bound<'py, PyBytes>,
+pub(crate) struct Text<'py> {
+    pub(crate) bytes: Bound<'py, PyBytes>,
     /// The number of code points of a str; `None` for bytes.
-    code_points: Option<usize>,
+    pub(crate) code_points: Option<usize>,
     /// The offset of the first byte.
     start: usize,
 }
@@ -206,7 +207,7 @@ impl<'py> Text<'py> {
     /// # Errors
     ///
     /// `TypeError` if `text` is neither.
-    fn of(text: &Bound<'py, PyAny>, range: Range<usize>) -> PyResult<Text<'py>> {
+    pub(crate) fn of(text: &Bound<'py, PyAny>, range: Range<usize>) -> PyResult<Text<'py>> {
         if let Ok(text) = text.cast::<PyString>() {
             let len = text.code_point_len()?;
             let (start, end) = (range.start.min(len), range.end.min(len));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use urlsift::Found;
 use urlsift::found::Grade;
 use urlsift::url::{HostKind, Span, display_url};
@@ -45,6 +45,36 @@ pub(crate) struct PyFound {
     host: Option<Range<usize>>,
     host_kind: Option<Name>,
     notes: Vec<NoteFields>,
+}
+
+/// The names of the attributes, as for people.
+const ATTRIBUTES: [&str; 16] = [
+    "url",
+    "href",
+    "display",
+    "form",
+    "start",
+    "end",
+    "range",
+    "is_verbatim",
+    "pieces",
+    "readings",
+    "doubts",
+    "joined",
+    "grammars",
+    "host",
+    "host_kind",
+    "notes",
+];
+
+/// Returns the value of an attribute with lists for tuples and dicts for named tuples.
+fn plain(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    if let Some(asdict) = value.getattr_opt("_asdict")? {
+        return asdict.call0();
+    }
+    let Ok(items) = value.cast::<PyTuple>() else { return Ok(value) };
+    let items = items.iter().map(plain).collect::<PyResult<Vec<_>>>()?;
+    Ok(PyList::new(value.py(), items)?.into_any())
 }
 
 /// The fields of a doubt: kind, offset, choice and ground.
@@ -265,6 +295,20 @@ impl PyFound {
             NOTE.make(py, (&**name, &**severity, &**message))
         };
         PyTuple::new(py, self.notes.iter().map(note).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Returns the attributes as a dict, whose values `json.dumps` takes: tuples are lists, and their records dicts.
+    ///
+    /// >>> found, = urlsift.find("<http://example.org/>")
+    /// >>> attributes = found.asdict()
+    /// >>> attributes["form"], attributes["pieces"]
+    /// ('angle', [{'start': 1, 'end': 20, 'text': 'http://example.org/', 'copied': True}])
+    fn asdict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(this.py());
+        for name in ATTRIBUTES {
+            dict.set_item(name, plain(this.getattr(name)?)?)?;
+        }
+        Ok(dict)
     }
 
     fn __str__(&self) -> &str {

@@ -6,9 +6,11 @@
 //!
 //! Named tuples are defined in Python (`python/urlsift/_records.py`), everything else here.
 
+mod arrow_texts;
 mod errors;
 mod extractors;
 mod find;
+mod find_many;
 mod found;
 mod link;
 mod names;
@@ -23,6 +25,7 @@ mod scan;
 mod scan_input;
 mod schema;
 mod split;
+mod table;
 mod url;
 mod values;
 mod verdict;
@@ -32,6 +35,8 @@ mod verdict;
 mod _urlsift {
     #[pymodule_export]
     use crate::find::{find, find_around, find_at, resume_at};
+    #[pymodule_export]
+    use crate::find_many::find_many;
     #[pymodule_export]
     use crate::found::{PyFound, restored_found};
     #[pymodule_export]
@@ -46,6 +51,8 @@ mod _urlsift {
     use crate::schema::{PySchema, schema};
     #[pymodule_export]
     use crate::split::PySplit;
+    #[pymodule_export]
+    use crate::table::PyTable;
     #[pymodule_export]
     use crate::url::{
         display, href, link_text_differs, normalize, preview_risks, query_pairs, without, wrap,

@@ -11,11 +11,11 @@ use urlsift::extract::Join;
 use urlsift::scan::bulk::{Limits, Relative};
 use urlsift::scan::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
-use urlsift::scan::select::{Criterion, Selection};
+use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 use urlsift::scan::{Engine, Order, Searcher, Threads};
 
 use crate::errors::wrong_type;
-use crate::extractors::{Settings, unknown};
+use crate::extractors::{Settings, flag, unknown};
 
 /// The most threads of a scan.
 const MAX_THREADS: usize = 256;
@@ -51,6 +51,15 @@ const CODECS: [(&str, CodecChoice); 6] = [
     ("compress", CodecChoice::Only(Codec::Compress)),
 ];
 
+/// The options whose terms select URLs.
+const CRITERIA: [(&str, Criterion); 5] = [
+    ("schemes", Criterion::Scheme),
+    ("hosts", Criterion::Host),
+    ("form", Criterion::Form),
+    ("note", Criterion::Note),
+    ("list", Criterion::List),
+];
+
 const ON_DAMAGE: [(&str, OnDamage); 3] =
     [("collect", OnDamage::Collect), ("warn", OnDamage::Warn), ("raise", OnDamage::Raise)];
 
@@ -70,10 +79,27 @@ impl ScanOptions {
             names("columns")?.map_or_else(|| Ok(ALL_FIELDS.clone()), |names| fields(&names))?;
         let mut selection = Selection::new();
         let bad = |error: urlsift::scan::select::BadTerm| PyValueError::new_err(error.to_string());
-        for (name, criterion) in [("schemes", Criterion::Scheme), ("hosts", Criterion::Host)] {
-            for term in names(name)?.unwrap_or_default() {
+        for (name, criterion) in CRITERIA {
+            for term in get(name)?.map_or(Ok(Vec::new()), |value| terms(&value, name))? {
                 selection.add(criterion, &term).map_err(bad)?;
             }
+        }
+        let strings = |name: &str| -> PyResult<Option<UrlStrings>> {
+            let Some(value) = get(name)? else { return Ok(None) };
+            let lines = terms(&value, name)?.join("\n");
+            if lines.trim().is_empty() && name == "match" {
+                return Err(PyValueError::new_err("match has no text, so no URL has one"));
+            }
+            Ok(Some(UrlStrings::new(lines.into_bytes(), MatchExtent::Part)))
+        };
+        strings("match")?.into_iter().for_each(|strings| selection.matching(strings));
+        strings("skip")?.into_iter().for_each(|strings| selection.skip(strings));
+        let is_set = |name: &str| get(name)?.map_or(Ok(true), |value| flag(&value, name));
+        if !is_set("quoted")? {
+            selection.drop_quoted();
+        }
+        if !is_set("signature")? {
+            selection.drop_signatures();
         }
         if let Some(date) = get("since")? {
             selection.since(&date_text(&date)?).map_err(bad)?;
@@ -82,15 +108,7 @@ impl ScanOptions {
             selection.until(&date_text(&date)?).map_err(bad)?;
         }
         let number = |name: &str| get(name)?.map(|value| natural(&value, name)).transpose();
-        let threads = match number("threads")?.unwrap_or(0) {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads if threads <= MAX_THREADS => threads,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "threads must be at most {MAX_THREADS}"
-                )));
-            }
-        };
+        let threads = thread_count(get("threads")?.as_ref())?;
         let limits =
             Limits { window: WINDOW_BYTES, message: number("max_message")?.unwrap_or(64 << 20) };
         let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
@@ -110,6 +128,7 @@ impl ScanOptions {
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
             .selection(selection)
+            .once_in_message(choice(get("once")?, "once", &[("message", true)])?.is_some())
             .count_copies(fields.overlaps(&copies))
             .count_lines(fields.overlaps(&fields_of(&["line"])?));
         let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;
@@ -137,6 +156,14 @@ pub(crate) fn fields(names: &[String]) -> PyResult<Fields> {
     fields_of(&names)
 }
 
+/// Returns the terms in the argument `name`: the str `value`, or those in an iterable.
+fn terms(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Ok(vec![value.extract()?]);
+    }
+    texts(value, name)
+}
+
 /// Returns the texts in the iterable `value`, the argument `name`.
 pub(crate) fn texts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
     // The characters of a text would be taken for names.
@@ -158,6 +185,15 @@ fn choice<T: Copy>(
     known
         .map(|(_, value)| Some(*value))
         .ok_or_else(|| unknown(what, &name, names.iter().map(|(name, _)| *name)))
+}
+
+/// Returns the number of threads for the option `threads`: one for each processor, if it is None or 0.
+pub(crate) fn thread_count(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    match threads.map_or(Ok(0), |threads| natural(threads, "threads"))? {
+        0 => Ok(thread::available_parallelism().map_or(1, usize::from)),
+        threads if threads <= MAX_THREADS => Ok(threads),
+        _ => Err(PyValueError::new_err(format!("threads must be at most {MAX_THREADS}"))),
+    }
 }
 
 /// Returns a number that is not negative.

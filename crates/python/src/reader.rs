@@ -72,6 +72,8 @@ impl RecordBatchReader for BatchStream {
 /// {'url': 'http://example.org/', 'start': 4}
 /// >>> list(rows)
 /// []
+/// >>> rows
+/// Reader(state='ended', urls=1, damage=0, columns=['url', 'start'])
 #[pyclass(module = "urlsift", name = "Reader", frozen)]
 pub(crate) struct PyReader {
     rows: Mutex<Rows>,
@@ -263,6 +265,21 @@ impl PyReader {
             Err(TryLockError::Poisoned(rows)) => *rows.into_inner() = Rows::Ended,
             Err(TryLockError::WouldBlock) => {}
         }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let state = match self.rows.try_lock().as_deref() {
+            Ok(Rows::Ended) => "ended",
+            Ok(Rows::Given) => "given",
+            // Another thread that has the rows waits for them.
+            _ => "open",
+        };
+        let (urls, damage) = {
+            let report = lock(&self.report);
+            (report.stats.urls(), report.damage.len())
+        };
+        let columns = schema::names(&self.schema).into_pyobject(py)?.repr()?;
+        Ok(format!("Reader(state='{state}', urls={urls}, damage={damage}, columns={columns})"))
     }
 
     fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {

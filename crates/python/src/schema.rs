@@ -26,7 +26,7 @@ impl PySchema {
     /// 'url'
     #[getter]
     fn names(&self) -> Vec<String> {
-        self.0.fields().iter().map(|field| field.name().clone()).collect()
+        names(&self.0)
     }
 
     /// The metadata: a dict with the version of the columns.
@@ -45,6 +45,11 @@ impl PySchema {
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule(py, &self.0)
     }
+}
+
+/// Returns the names of the columns, in order.
+pub(crate) fn names(schema: &SchemaRef) -> Vec<String> {
+    schema.fields().iter().map(|field| field.name().clone()).collect()
 }
 
 /// Returns `schema` for the C interface.

@@ -1,6 +1,7 @@
 """Tests `find` and `Found` with tables."""
 
 import copy
+import json
 import pickle
 import threading
 from typing import Any, Union
@@ -428,6 +429,21 @@ def test_a_pickle_of_a_later_version_loads() -> None:
     assert [piece.text for piece in damaged.pieces] == ["", ""]
     with pytest.raises(ValueError, match="draft03"):
         restore((*state[:7], ["rfc0"], *state[8:]))
+
+
+def test_a_dict_has_all_attributes() -> None:
+    text = "> see <http://www.exam\n> ple.org/well-\n> known>"
+    (found,) = urlsift.find(text)
+    attributes = found.asdict()
+    public = {name for name in dir(urlsift.Found) if not name.startswith("_")}
+    assert attributes.keys() == public - {"asdict"}
+    assert json.loads(json.dumps(attributes)) == attributes
+    assert attributes["url"] == found.url
+    assert attributes["range"] == list(found.range)
+    (row,) = urlsift.scan(text.encode())
+    same = ["url", "form", "start", "end", "readings", "doubts", "joined", "grammars", "host", "host_kind"]
+    assert {name: attributes[name] for name in same} == {name: row[name] for name in same}
+    assert [note["name"] for note in attributes["notes"]] == row["notes"]
 
 
 def test_a_repr_shows_what_matters() -> None:

@@ -120,6 +120,63 @@ def test_options_select_rows() -> None:
     assert counts[0] < counts[1] < counts[2]
 
 
+# Options, and the condition that the selected rows satisfy.
+SELECTIONS: list[tuple[dict[str, Any], Callable[[dict[str, Any]], bool]]] = [
+    ({"hosts": "ds.internic.net"}, lambda row: row["host"] == "ds.internic.net"),
+    ({"schemes": "!http"}, lambda row: not row["url"].startswith("http:")),
+    ({"form": "angle"}, lambda row: row["form"] == "angle"),
+    ({"form": ["angle", "bare"]}, lambda row: row["form"] in ("angle", "bare")),
+    ({"form": "!bare"}, lambda row: row["form"] != "bare"),
+    ({"note": "hyphen_in_doubt"}, lambda row: "hyphen_in_doubt" in row["notes"]),
+    ({"quoted": False}, lambda row: not row["quoted"]),
+    ({"signature": False}, lambda row: not row["in_signature"]),
+    ({"quoted": True, "signature": True}, lambda row: True),
+    ({"match": "internic"}, lambda row: "internic" in row["url"]),
+    ({"match": ["internic", "ftp:"]}, lambda row: "internic" in row["url"] or "ftp:" in row["url"]),
+    ({"match": io.StringIO("internic\n\nftp:\n")}, lambda row: "internic" in row["url"] or "ftp:" in row["url"]),
+    ({"skip": ["www.example.org"]}, lambda row: "www.example.org" not in row["url"]),
+    ({"skip": []}, lambda row: True),
+]
+
+
+@pytest.mark.parametrize("options, holds", SELECTIONS, ids=lambda value: str(value)[:40])
+def test_options_select_what_the_fields_say(
+    options: dict[str, Any], holds: Callable[[dict[str, Any]], bool]
+) -> None:
+    everything = rows(urlsift.scan(ARCHIVES))
+    expected = [row for row in everything if holds(row)]
+    assert expected
+    assert rows(urlsift.scan(ARCHIVES, **options)) == expected
+
+
+def test_a_mailing_list_is_selected() -> None:
+    lists = ["List-Id: Tips <tips.a.example>\n", "List-Id: <b.example>\n", ""]
+    message = "From jim@a.example Mon Jan  5 10:00:00 1998\nSubject: a\n{}\nhttp://a.example/{}\n\n"
+    mbox = "".join(message.format(list_id, number) for number, list_id in enumerate(lists)).encode()
+    # The option, and the numbers of the messages.
+    table: list[tuple[Any, list[int]]] = [
+        (None, [0, 1, 2]),
+        ("TIPS.a.example", [0]),
+        (["tips.a.example", "b.example"], [0, 1]),
+        ("!b.example", [0, 2]),
+        ("c.example", []),
+    ]
+    for option, numbers in table:
+        found = [row["url"] for row in urlsift.scan(mbox, list=option)]
+        assert found == [f"http://a.example/{number}" for number in numbers], option
+
+
+def test_once_keeps_the_first_of_equal_urls_in_a_message() -> None:
+    fields = ("source", "member_index", "message_offset", "url")
+    first: dict[tuple[Any, ...], dict[str, Any]] = {}
+    everything = rows(urlsift.scan(SHELF))
+    for row in everything:
+        first.setdefault(tuple(row[field] for field in fields), row)
+    once = rows(urlsift.scan(SHELF, once="message"))
+    assert len(once) < len(everything)
+    assert [row["start"] for row in once] == [row["start"] for row in first.values()]
+
+
 def test_misuse_is_an_error() -> None:
     # (options, exception, part of its message)
     table: list[tuple[dict[str, Any], type[Exception], str]] = [
@@ -137,6 +194,13 @@ def test_misuse_is_an_error() -> None:
         ({"since": 1998}, TypeError, "not int"),
         ({"hosts": ["a,b"]}, ValueError, "a,b"),
         ({"hosts": ["a/b"]}, ValueError, "a/b"),
+        ({"form": "angel"}, ValueError, "the values are url"),
+        ({"note": ["x"]}, ValueError, "no `x`"),
+        ({"match": []}, ValueError, "match has no text"),
+        ({"match": ["", " "]}, ValueError, "match has no text"),
+        ({"match": [b"a"]}, TypeError, "bytes"),
+        ({"quoted": "no"}, TypeError, "quoted must be bool, not str"),
+        ({"once": "file"}, ValueError, "once"),
         ({"threads": -1}, ValueError, "threads must not be negative"),
         ({"threads": 1000}, ValueError, "at most 256"),
         ({"batch_rows": "x"}, TypeError, "str"),
@@ -232,6 +296,16 @@ def test_a_reader_is_read_once_and_can_be_closed() -> None:
     with pytest.raises(ValueError, match="read once"):
         reader.__arrow_c_stream__()
     assert threading.active_count() == threads
+
+
+def test_a_repr_shows_the_state() -> None:
+    reader = urlsift.scan(b"http://a.example/ http://b.example/", columns=["url"])
+    assert repr(reader).startswith("Reader(state='open', urls=")
+    assert len(list(reader)) == 2
+    assert repr(reader) == "Reader(state='ended', urls=2, damage=0, columns=['url'])"
+    reader = urlsift.scan(SHELF)
+    reader.__arrow_c_stream__()
+    assert repr(reader).startswith("Reader(state='given', ")
 
 
 def test_tables_have_the_rows() -> None:

@@ -5,6 +5,7 @@
 ['http://example.org/a/b.html']
 
 - `find` returns the URLs of a text, each as a `Found`.
+- `find_many` returns the URLs of many texts as an Arrow table.
 - `find_at` returns the URL that begins at a position, `find_around` the one around it, and `resume_at` where to search
   again after an edit.
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
@@ -52,6 +53,7 @@ from urlsift._urlsift import (
     Schema,
     Split,
     SplitNotDone,
+    Table,
     Verdict,
     __version__,
     check,
@@ -59,6 +61,7 @@ from urlsift._urlsift import (
     find,
     find_around,
     find_at,
+    find_many,
     href,
     link_text_differs,
     normalize,
@@ -99,6 +102,7 @@ __all__ = [
     "Severity",
     "Split",
     "SplitNotDone",
+    "Table",
     "TRACKING_PARAMETERS",
     "UrlNote",
     "Verdict",
@@ -108,6 +112,7 @@ __all__ = [
     "find",
     "find_around",
     "find_at",
+    "find_many",
     "href",
     "link_text_differs",
     "normalize",

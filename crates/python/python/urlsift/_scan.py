@@ -4,7 +4,7 @@ import atexit
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timezone
-from typing import Any, BinaryIO, Callable, Optional, Union
+from typing import Any, BinaryIO, Callable, Literal, Optional, Union
 
 from urlsift import _urlsift
 from urlsift._records import Codec, Form, Headers, Join, OnDamage, Relative
@@ -15,6 +15,7 @@ atexit.register(_urlsift._end)
 
 Path = Union[str, "os.PathLike[str]"]
 Date = Union[str, date]
+Terms = Union[str, Iterable[str]]
 Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, datetime, None]]"]
 
 Progress = Callable[[int, Optional[int]], object]
@@ -55,8 +56,16 @@ def scan(
     codec: Codec = "auto",
     columns: Optional[Iterable[str]] = None,
     forms: Optional[Iterable[Form]] = None,
-    schemes: Optional[Iterable[str]] = None,
-    hosts: Optional[Iterable[str]] = None,
+    schemes: Optional[Terms] = None,
+    hosts: Optional[Terms] = None,
+    form: Optional[Terms] = None,
+    note: Optional[Terms] = None,
+    list: Optional[Terms] = None,
+    match: Optional[Terms] = None,
+    skip: Optional[Terms] = None,
+    quoted: bool = True,
+    signature: bool = True,
+    once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
     headers: Headers = "useful",
@@ -83,8 +92,15 @@ def scan(
     - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. A file that is not compressed with the codec that was
       named is damaged. Members of a tar or zip are always recognised.
     - `columns` lists the fields of rows. The default is all; fewer take less time.
-    - `forms` and `join` are as for `find`, except that `join` is 'likely' by default.
-    - `schemes` and `hosts` select URLs. '.example.org' is example.org and all hosts below it, and '!' excludes.
+    - `forms` and `join` are as for `find`, except that `join` is 'likely' by default: programs break the lines of mail,
+      and `joined` in a row says how sure a join is. A text for `find` may be of any kind.
+    - `schemes`, `hosts`, `form`, `note` and `list` select URLs by one term, a str, or by several, an iterable. '!' before
+      a term excludes. The host '.example.org' is example.org and all hosts below it. `list` is the mailing list of the
+      message, as in its `List-Id`.
+    - `match` selects URLs that contain one of these texts, and `skip` leaves them out. A text is a line of the files that
+      `--match` and `--skip` of the program take, so an open text file is also accepted.
+    - `quoted=False` leaves out URLs on quoted lines, and `signature=False` those in signatures and footers of lists.
+    - `once='message'` keeps the first of equal URLs in a message.
     - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
     - `relative` is 'ignore' or 'resolve': what is done with relative references of pages that have a base.
@@ -179,8 +195,16 @@ def scan_split(
     codec: Codec = "auto",
     columns: Optional[Iterable[str]] = None,
     forms: Optional[Iterable[Form]] = None,
-    schemes: Optional[Iterable[str]] = None,
-    hosts: Optional[Iterable[str]] = None,
+    schemes: Optional[Terms] = None,
+    hosts: Optional[Terms] = None,
+    form: Optional[Terms] = None,
+    note: Optional[Terms] = None,
+    list: Optional[Terms] = None,
+    match: Optional[Terms] = None,
+    skip: Optional[Terms] = None,
+    quoted: bool = True,
+    signature: bool = True,
+    once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
     headers: Headers = "useful",

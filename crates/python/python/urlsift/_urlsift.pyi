@@ -27,6 +27,7 @@ __all__ = [
     "Schema",
     "Split",
     "SplitNotDone",
+    "Table",
     "TRACKING_PARAMETERS",
     "Verdict",
     "__version__",
@@ -36,6 +37,7 @@ __all__ = [
     "find",
     "find_around",
     "find_at",
+    "find_many",
     "href",
     "link_text_differs",
     "normalize",
@@ -74,6 +76,18 @@ def find(
     start: int = 0,
     limit: Optional[int] = None,
 ) -> list[Found]: ...
+def find_many(
+    texts: Iterable[Optional[Union[str, bytes, float]]],
+    *,
+    threads: Optional[int] = None,
+    forms: Optional[Iterable[Form]] = None,
+    join: Optional[Join] = None,
+    only_schemes: Optional[Iterable[str]] = None,
+    extras: Iterable[Extra] = (),
+    profile: Profile = "archive",
+    ascii_only: bool = False,
+    as_written: bool = False,
+) -> Table: ...
 def find_at(
     text: Union[str, bytes],
     position: int,
@@ -180,6 +194,7 @@ class Found:
     def host_kind(self) -> Optional[_HostKind]: ...
     @property
     def notes(self) -> tuple[Note, ...]: ...
+    def asdict(self) -> dict[str, Any]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -247,6 +262,12 @@ class Schema:
     @property
     def metadata(self) -> dict[str, str]: ...
     def __arrow_c_schema__(self) -> object: ...
+
+@final
+class Table:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 def schema(columns: Optional[Iterable[str]] = None) -> Schema: ...
 @final

@@ -1,0 +1,199 @@
+//! The URLs of many texts, as a table.
+
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use arrow_array::builder::{Int64Builder, LargeStringBuilder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::exceptions::{PyException, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyString};
+use rayon::prelude::*;
+use urlsift::Extractor;
+use urlsift::found::Grade;
+use urlsift::scan::Threads;
+
+use crate::arrow_texts::{add_rows, arrays};
+use crate::errors::wrong_type;
+use crate::extractors::extractor;
+use crate::find::{MIN_DETACHED_BYTES, Text};
+use crate::offsets::{Offsets, count_code_points};
+use crate::options::thread_count;
+use crate::table::PyTable;
+
+/// The most texts of a batch. A batch is the work that a thread takes at once.
+const MAX_BATCH_TEXTS: usize = 4096;
+
+/// The fewest batches for each thread, so that threads end at about the same time.
+const BATCHES_PER_THREAD: usize = 8;
+
+/// The columns of the table. The URLs of one batch may exceed the 2 GiB of `Utf8`.
+static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    let number = |name| Field::new(name, DataType::Int64, false);
+    let url = Field::new("url", DataType::LargeUtf8, false);
+    let grade = Field::new("grade", DataType::Utf8, true);
+    Arc::new(Schema::new(vec![number("row"), url, number("start"), number("end"), grade]))
+});
+
+/// A text to search.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'t> {
+    pub(crate) bytes: &'t [u8],
+    /// Whether offsets count code points.
+    pub(crate) is_str: bool,
+}
+
+/// Finds the URLs of many texts on all processors: those that `find` finds in each, as one Arrow table.
+///
+/// `texts` is a list or another iterable of str and bytes, a Series of pandas or polars, or an array of pyarrow or another
+/// package that exports Arrow. Strings of Arrow are searched without copies. A missing text (None, NaN or null) has no
+/// rows.
+///
+/// The columns of the `Table` are `row` (the place of the text in `texts`, from 0), `url`, `start`, `end`, and `grade`: how
+/// sure a join over a line break is, null if there is none. As for `find`, `start` and `end` count code points of a str or
+/// string and bytes of a bytes or binary, with the delimiters. The rows are in the order of the texts.
+///
+/// `threads` is the number of threads; by default one for each processor. The other options are those of `find`. Raises
+/// TypeError for an item that is no text, and ValueError for an unknown name. Takes time linear in the length of the
+/// texts. Other threads run during the search.
+///
+/// >>> table = urlsift.find_many(["see http://a.example/", None, "<http://b.example/\n> c>"])
+/// >>> table
+/// Table(rows=2, columns=['row', 'url', 'start', 'end', 'grade'])
+/// >>> import pyarrow
+/// >>> pyarrow.table(table).select(["row", "url", "end"]).to_pylist()[1]
+/// {'row': 2, 'url': 'http://b.example/c', 'end': 23}
+#[pyfunction]
+#[pyo3(
+    signature = (texts, *, threads=None, **options),
+    text_signature = "(texts, *, threads=None, forms=None, join=None, only_schemes=None, extras=(), \
+                      profile='archive', ascii_only=False, as_written=False)"
+)]
+pub(crate) fn find_many(
+    texts: &Bound<'_, PyAny>,
+    threads: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyTable> {
+    let py = texts.py();
+    let (extractor, threads) = (extractor(options)?, thread_count(threads)?);
+    let is_table = texts.getattr("ndim").is_ok_and(|ndim| !ndim.eq(1).unwrap_or(true));
+    if is_table || texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
+        return Err(wrong_type(
+            texts,
+            "texts",
+            "an iterable of str and bytes, or a column of them",
+        ));
+    }
+    let arrays = match arrays(texts) {
+        // An export fails without pyarrow, or for objects of several types. Iterating reports what is no text.
+        Err(error) if error.is_instance_of::<PyException>(py) => None,
+        arrays => arrays?,
+    };
+    let mut rows = Vec::new();
+    let is_arrow = arrays.iter().flatten().all(|array| add_rows(array, &mut rows));
+    let copies;
+    if arrays.is_none() || !is_arrow {
+        copies = Copies::of(texts)?;
+        rows = copies.rows().collect();
+    }
+    let bytes: usize = rows.iter().flatten().map(|row| row.bytes.len()).sum();
+    let threads = if bytes < MIN_DETACHED_BYTES { 1 } else { threads };
+    let batches = py.detach(|| search(&extractor, &rows, threads));
+    let batches = batches.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(PyTable { schema: SchemaRef::clone(&SCHEMA), batches })
+}
+
+/// The texts of an iterable, as bytes one after the other.
+struct Copies {
+    bytes: Vec<u8>,
+    /// The range of each text, and whether it was a str.
+    texts: Vec<Option<(Range<usize>, bool)>>,
+}
+
+impl Copies {
+    fn of(texts: &Bound<'_, PyAny>) -> PyResult<Copies> {
+        let mut copies = Copies { bytes: Vec::new(), texts: Vec::new() };
+        for text in texts.try_iter()? {
+            let text = text?;
+            let text = match Text::of(&text, 0..usize::MAX) {
+                Ok(text) => {
+                    let start = copies.bytes.len();
+                    copies.bytes.extend_from_slice(text.bytes.as_bytes());
+                    Some((start..copies.bytes.len(), text.code_points.is_some()))
+                }
+                Err(_) if is_missing(&text) => None,
+                Err(_) => {
+                    let name = format!("texts[{}]", copies.texts.len());
+                    return Err(wrong_type(&text, &name, "str, bytes or missing"));
+                }
+            };
+            copies.texts.push(text);
+        }
+        Ok(copies)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Option<Row<'_>>> {
+        self.texts.iter().map(|text| {
+            let (range, is_str) = text.clone()?;
+            Some(Row { bytes: &self.bytes[range], is_str })
+        })
+    }
+}
+
+/// Reports whether an item is a missing value: None, NaN, or `pandas.NA`.
+fn is_missing(item: &Bound<'_, PyAny>) -> bool {
+    item.is_none()
+        || item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan())
+        || item.get_type().name().is_ok_and(|name| name == "NAType")
+}
+
+/// Returns the rows of the table, in batches that are not empty.
+fn search(
+    extractor: &Extractor,
+    texts: &[Option<Row<'_>>],
+    threads: usize,
+) -> Result<Vec<RecordBatch>, ArrowError> {
+    let batch_texts = texts.len().div_ceil(threads * BATCHES_PER_THREAD).clamp(1, MAX_BATCH_TEXTS);
+    let batch = |(at, texts)| batch(extractor, at * batch_texts, texts);
+    let batches: Result<Vec<_>, _> = if threads == 1 {
+        texts.chunks(batch_texts).enumerate().map(batch).collect()
+    } else {
+        // The pool ends with the call: after a fork its threads would not exist.
+        let batches = || texts.par_chunks(batch_texts).enumerate().map(batch).collect();
+        Threads::start(threads).install(batches)
+    };
+    batches.map(|batches| batches.into_iter().filter(|batch| batch.num_rows() > 0).collect())
+}
+
+/// Returns the rows of `texts`, of which the first one is that of the row `first`.
+fn batch(
+    extractor: &Extractor,
+    first: usize,
+    texts: &[Option<Row<'_>>],
+) -> Result<RecordBatch, ArrowError> {
+    let mut numbers: [Int64Builder; 3] = Default::default();
+    let (mut urls, mut grades) = (LargeStringBuilder::new(), StringBuilder::new());
+    for (at, text) in texts.iter().enumerate() {
+        let Some(Row { bytes, is_str }) = *text else { continue };
+        let offsets = Offsets::new(bytes, is_str.then(|| count_code_points(bytes)), 0);
+        for found in extractor.find_iter(bytes) {
+            let range = found.outer();
+            let fields = [first + at, offsets.get(range.start), offsets.get(range.end)];
+            for (column, number) in numbers.iter_mut().zip(fields) {
+                column.append_value(i64::try_from(number).unwrap_or(i64::MAX));
+            }
+            urls.append_value(found.url());
+            grades.append_option(found.joined().map(Grade::name));
+        }
+    }
+    let [mut rows, mut starts, mut ends] = numbers;
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(rows.finish()),
+        Arc::new(urls.finish()),
+        Arc::new(starts.finish()),
+        Arc::new(ends.finish()),
+        Arc::new(grades.finish()),
+    ];
+    RecordBatch::try_new(SchemaRef::clone(&SCHEMA), columns)
+}
