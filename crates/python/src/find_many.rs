@@ -1,6 +1,5 @@
 //! The URLs of many texts, as a table.
 
-use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use arrow_array::builder::{Int64Builder, LargeStringBuilder, StringBuilder};
@@ -92,11 +91,14 @@ pub(crate) fn find_many(
     };
     let mut rows = Vec::new();
     let is_arrow = arrays.iter().flatten().all(|array| add_rows(array, &mut rows));
-    let copies;
-    if arrays.is_none() || !is_arrow {
-        copies = Copies::of(texts)?;
-        rows = copies.rows().collect();
+    let items = if arrays.is_none() || !is_arrow { items(texts)? } else { Vec::new() };
+    if !is_arrow {
+        rows.clear();
     }
+    rows.extend(items.iter().map(|item| {
+        let text = item.as_ref()?;
+        Some(Row { bytes: text.bytes.as_bytes(), is_str: text.code_points.is_some() })
+    }));
     let bytes: usize = rows.iter().flatten().map(|row| row.bytes.len()).sum();
     let threads = if bytes < MIN_DETACHED_BYTES { 1 } else { threads };
     let batches = py.detach(|| search(&extractor, &rows, threads));
@@ -104,41 +106,17 @@ pub(crate) fn find_many(
     Ok(PyTable { schema: SchemaRef::clone(&SCHEMA), batches })
 }
 
-/// The texts of an iterable, as bytes one after the other.
-struct Copies {
-    bytes: Vec<u8>,
-    /// The range of each text, and whether it was a str.
-    texts: Vec<Option<(Range<usize>, bool)>>,
-}
-
-impl Copies {
-    fn of(texts: &Bound<'_, PyAny>) -> PyResult<Copies> {
-        let mut copies = Copies { bytes: Vec::new(), texts: Vec::new() };
-        for text in texts.try_iter()? {
-            let text = text?;
-            let text = match Text::of(&text, 0..usize::MAX) {
-                Ok(text) => {
-                    let start = copies.bytes.len();
-                    copies.bytes.extend_from_slice(text.bytes.as_bytes());
-                    Some((start..copies.bytes.len(), text.code_points.is_some()))
-                }
-                Err(_) if is_missing(&text) => None,
-                Err(_) => {
-                    let name = format!("texts[{}]", copies.texts.len());
-                    return Err(wrong_type(&text, &name, "str, bytes or missing"));
-                }
-            };
-            copies.texts.push(text);
+/// Returns the items of an iterable, and `None` for each that is missing.
+fn items<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Vec<Option<Text<'py>>>> {
+    let item = |(at, item): (usize, PyResult<_>)| {
+        let item = item?;
+        match Text::of(&item, 0..usize::MAX) {
+            Ok(text) => Ok(Some(text)),
+            Err(_) if is_missing(&item) => Ok(None),
+            Err(_) => Err(wrong_type(&item, &format!("texts[{at}]"), "str, bytes or missing")),
         }
-        Ok(copies)
-    }
-
-    fn rows(&self) -> impl Iterator<Item = Option<Row<'_>>> {
-        self.texts.iter().map(|text| {
-            let (range, is_str) = text.clone()?;
-            Some(Row { bytes: &self.bytes[range], is_str })
-        })
-    }
+    };
+    texts.try_iter()?.enumerate().map(item).collect()
 }
 
 /// Reports whether an item is a missing value: None, NaN, or `pandas.NA`.
@@ -187,13 +165,8 @@ fn batch(
             grades.append_option(found.joined().map(Grade::name));
         }
     }
-    let [mut rows, mut starts, mut ends] = numbers;
-    let columns: Vec<ArrayRef> = vec![
-        Arc::new(rows.finish()),
-        Arc::new(urls.finish()),
-        Arc::new(starts.finish()),
-        Arc::new(ends.finish()),
-        Arc::new(grades.finish()),
-    ];
+    let [rows, starts, ends] = numbers.map(|mut column| Arc::new(column.finish()) as ArrayRef);
+    let (urls, grades) = (Arc::new(urls.finish()), Arc::new(grades.finish()));
+    let columns = vec![rows, urls as ArrayRef, starts, ends, grades];
     RecordBatch::try_new(SchemaRef::clone(&SCHEMA), columns)
 }

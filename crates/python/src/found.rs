@@ -48,24 +48,8 @@ pub(crate) struct PyFound {
 }
 
 /// The names of the attributes, as for people.
-const ATTRIBUTES: [&str; 16] = [
-    "url",
-    "href",
-    "display",
-    "form",
-    "start",
-    "end",
-    "range",
-    "is_verbatim",
-    "pieces",
-    "readings",
-    "doubts",
-    "joined",
-    "grammars",
-    "host",
-    "host_kind",
-    "notes",
-];
+const ATTRIBUTES: &str = "url href display form start end range is_verbatim pieces readings doubts joined grammars host \
+                          host_kind notes";
 
 /// Returns the value of an attribute with lists for tuples and dicts for named tuples.
 fn plain(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
@@ -305,7 +289,7 @@ impl PyFound {
     /// ('angle', [{'start': 1, 'end': 20, 'text': 'http://example.org/', 'copied': True}])
     fn asdict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(this.py());
-        for name in ATTRIBUTES {
+        for name in ATTRIBUTES.split(' ') {
             dict.set_item(name, plain(this.getattr(name)?)?)?;
         }
         Ok(dict)
