@@ -78,6 +78,9 @@ pub enum PartKind {
     /// `text/html`, or undeclared text that begins like a page, with its markup.
     /// [`Html`](crate::archive::Html) parses it.
     Html,
+    /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
+    /// [`content_lines`](crate::archive::content_lines) undoes the folds and escapes.
+    ContentLines,
     /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
     Other,
 }
@@ -85,7 +88,7 @@ pub enum PartKind {
 /// How a text that is not a message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
-    /// As an HTML page if it begins like one, otherwise as plain text.
+    /// As an HTML page, a calendar or address cards if it begins like one, otherwise as plain text.
     Detected,
     /// As plain text.
     Plain,
@@ -185,17 +188,19 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `begins_page` reports whether
-    /// plain text is a page.
+    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `detect` returns the kind of
+    /// plain text.
     pub(crate) fn read_as(
         &mut self,
         content_type: &ContentType<'_>,
-        begins_page: fn(&[u8]) -> bool,
+        detect: fn(&[u8]) -> PartKind,
     ) {
         self.kind = if content_type.is("text", "html") {
             PartKind::Html
         } else if content_type.is("text", "plain") {
             PartKind::Plain
+        } else if CONTENT_LINES.iter().any(|&subtype| content_type.is("text", subtype)) {
+            PartKind::ContentLines
         } else {
             PartKind::Other
         };
@@ -206,11 +211,11 @@ impl<'h> Part<'h> {
         if has("format", "flowed") {
             self.flowed = Some(if has("delsp", "yes") { DelSp::Yes } else { DelSp::No });
         }
-        self.read_charset(content_type.parameter("charset").as_deref(), begins_page);
+        self.read_charset(content_type.parameter("charset").as_deref(), detect);
     }
 
-    /// Applies the charset called `label`, and detects UTF-16 and pages.
-    fn read_charset(&mut self, label: Option<&[u8]>, begins_page: fn(&[u8]) -> bool) {
+    /// Applies the charset called `label`, and detects UTF-16 and the kind of plain text.
+    fn read_charset(&mut self, label: Option<&[u8]>, detect: fn(&[u8]) -> PartKind) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
             None => self.damage.push(DamageKind::UnknownCharset),
@@ -220,8 +225,8 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain && begins_page(&self.text) {
-            self.kind = PartKind::Html;
+        if self.kind == PartKind::Plain {
+            self.kind = detect(&self.text);
         }
     }
 
@@ -262,3 +267,6 @@ impl<'h> Part<'h> {
         self.text = text;
     }
 }
+
+/// The subtypes of `text` that consist of content lines.
+const CONTENT_LINES: [&str; 5] = ["calendar", "x-vcalendar", "vcard", "x-vcard", "directory"];

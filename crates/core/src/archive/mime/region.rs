@@ -18,8 +18,9 @@ use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::block::{self, SoftBreak};
+use crate::archive::mime::content_lines::begins_content_lines;
 use crate::archive::mime::multipart::{self, Boundary};
-use crate::archive::mime::part::{Part, Role, TextKind};
+use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
@@ -80,10 +81,37 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind) -> Regions<'_> {
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
-        begins_page: if kind == TextKind::Plain { |_| false } else { Html::looks_like_page },
+        detect: if kind == TextKind::Plain { |_| PartKind::Plain } else { detect_in_file },
         depth: 0,
     };
     Regions { steps: smallvec![WalkStep::Body(body)], ..regions(text) }
+}
+
+/// Returns the kind of a text file.
+fn detect_in_file(text: &[u8]) -> PartKind {
+    detect_with(Html::looks_like_page, text)
+}
+
+/// Returns the kind of plain text in a part.
+fn detect_in_part(text: &[u8]) -> PartKind {
+    detect_with(Html::looks_like_html, text)
+}
+
+/// Returns the kind of a message's own plain text. A calendar needs a type there: the search that skips messages
+/// without a match (`filter.rs`) does not look for one.
+#[inline]
+fn detect_in_message(text: &[u8]) -> PartKind {
+    if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
+}
+
+fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
+    if begins_page(text) {
+        PartKind::Html
+    } else if begins_content_lines(text) {
+        PartKind::ContentLines
+    } else {
+        PartKind::Plain
+    }
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -242,7 +270,7 @@ impl<'h> Regions<'h> {
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
             declares_encoding: header.declares_transfer_encoding(),
-            begins_page: Html::looks_like_html,
+            detect: if depth == 0 { detect_in_message } else { detect_in_part },
             depth,
         }));
         if range.start == 0 && depth == 0 {
@@ -306,7 +334,7 @@ impl<'h> Regions<'h> {
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
         part.is_message = true;
-        part.read_as(&body.content_type, body.begins_page);
+        part.read_as(&body.content_type, body.detect);
         self.give(part)
     }
 
@@ -371,8 +399,8 @@ impl<'h> Regions<'h> {
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page =
-            body.content_type.is("text", "html") || (body.begins_page)(&text[body.range.start..]);
+        let is_page = body.content_type.is("text", "html")
+            || (body.detect)(&text[body.range.start..]) == PartKind::Html;
         let mut soft_break = SoftBreak::None;
         let mut found = None;
         if encoding != TransferEncoding::Base64 && !is_page {
@@ -419,7 +447,7 @@ impl<'h> Regions<'h> {
             let path = part.path.clone();
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
-        part.read_as(&body.content_type, body.begins_page);
+        part.read_as(&body.content_type, body.detect);
         self.give(part)
     }
 
