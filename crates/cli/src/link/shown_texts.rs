@@ -49,7 +49,7 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
     for part in item.parts(Headers::All) {
         match part.role {
             Role::Field => texts.add_field(&part, has_headers),
-            Role::Preamble | Role::Epilogue => {}
+            Role::Preamble | Role::Epilogue | Role::Attachment => {}
             _ => texts.add_part(part),
         }
     }

@@ -59,6 +59,8 @@ pub struct Part<'h> {
 pub enum Role {
     /// A body, of the message or of a part in it.
     Body,
+    /// A body whose type is not text, such as `application/octet-stream`, but whose content is.
+    Attachment,
     /// The text before the first delimiter of a multipart.
     Preamble,
     /// The text after the last delimiter of a multipart.
@@ -81,7 +83,7 @@ pub enum PartKind {
     /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
     /// [`content_lines`](crate::archive::content_lines) undoes the folds and escapes.
     ContentLines,
-    /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
+    /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,
 }
 
@@ -225,8 +227,11 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain {
-            self.kind = detect(&self.text);
+        if self.kind == PartKind::Plain || self.role == Role::Attachment {
+            let kind = detect(&self.text);
+            if kind != PartKind::Plain {
+                self.kind = kind;
+            }
         }
     }
 

@@ -49,6 +49,7 @@ pub(super) struct Body<'h> {
     pub(super) declares_encoding: bool,
     /// Returns the kind of plain text. A file may begin with a tag and be no page.
     pub(super) detect: fn(&[u8]) -> PartKind,
+    pub(super) role: Role,
     pub(super) depth: usize,
 }
 
