@@ -182,12 +182,12 @@ impl<'s> Item<'s> {
             if part.kind == PartKind::ContentLines {
                 let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
                 let lines = content_lines(&part.text);
-                let (text, page) = (&*lines.bytes, Some(&lines.map));
+                let (page, text) = (Some(&lines.map), &*lines.bytes);
                 let mut location = None;
                 let mut links = extractor.find_iter(input.text(text));
                 while let Some(found) = &links.next() {
                     let location =
-                        location.get_or_insert_with(|| Location { text, page, ..made() });
+                        location.get_or_insert_with(|| Location { page, text, ..made() });
                     location.count_url();
                     each(location, found);
                 }
