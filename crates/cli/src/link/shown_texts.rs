@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
-use urlsift::archive::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
+use urlsift::archive::{
+    Charset, DelSp, Headers, Html, Part, PartKind, Role, content_lines, unfold,
+};
 use urlsift::scan::bulk::Item;
 
 /// A text to show.
@@ -33,7 +35,9 @@ const SHOWN_FIELDS: [&str; 5] = ["From", "To", "Cc", "Subject", "Date"];
 pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<ShownText<'i>> {
     if item.is_text() {
         let first = item.parts(Headers::None).next();
-        let is_decoded = |part: &Part<'_>| part.kind == PartKind::Html || part.base.is_none();
+        let is_decoded = |part: &Part<'_>| {
+            matches!(part.kind, PartKind::Html | PartKind::ContentLines) || part.base.is_none()
+        };
         if !first.as_ref().is_some_and(is_decoded) {
             // Files within a text are no text to search, but they are shown.
             let charset = first.map_or(Charset::UTF_8, |part| part.charset);
@@ -45,7 +49,7 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
     for part in item.parts(Headers::All) {
         match part.role {
             Role::Field => texts.add_field(&part, has_headers),
-            Role::Preamble | Role::Epilogue => {}
+            Role::Preamble | Role::Epilogue | Role::Attachment => {}
             _ => texts.add_part(part),
         }
     }
@@ -114,6 +118,10 @@ impl<'i> ShownTexts<'i> {
                 let mut text = part.charset.decode(&page.text.bytes).trim().to_owned();
                 text.extend((!text.is_empty()).then_some('\n'));
                 (text.into(), ShownKind::Page)
+            }
+            (PartKind::ContentLines, _) => {
+                let text = part.charset.decode(&content_lines(&part.text).bytes).into_owned();
+                (text.into(), ShownKind::Plain)
             }
             (_, Some(DelSp::Yes)) => (decode(part.text), ShownKind::Flowed),
             _ => (decode(part.text), ShownKind::Plain),

@@ -80,6 +80,7 @@ pub use html::attributes::{Attribute, AttributeKind, Attributes};
 pub(crate) use html::css::{style_urls, unescaped};
 pub use html::page::Html;
 pub use html::text::MappedText;
+pub use mime::content_lines::content_lines;
 pub(crate) use mime::filter::Filter;
 pub use mime::part::{DelSp, Part, PartKind, Role};
 pub use mime::parts::{PartIter, parts, parts_with, text_parts};

@@ -70,6 +70,67 @@ fn check_base(message: &[u8], part: &Part<'_>) {
 }
 
 #[test]
+fn attachments_are_read_as_their_first_bytes_show() {
+    let typed = |kind: &str, body: &str| format!("Content-Type: {kind}\n\n{body}");
+    let base64 = |body: &[u8]| {
+        let encoded = data_encoding::BASE64_MIME.encode(body).replace("\r\n", "\n");
+        format!(
+            "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n{encoded}"
+        )
+    };
+    let octets = "application/octet-stream";
+    // (case, message, parts)
+    let table: [(&str, String, &[&str]); 19] = [
+        ("text", typed(octets, "a b"), &[r#"1 Attachment Other stored "a b""#]),
+        ("text in base64", base64(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
+        ("JSON", typed("application/json", "{}"), &[r#"1 Attachment Other stored "{}""#]),
+        ("a type without a slash", typed("x-own/y", "a"), &[r#"1 Attachment Other stored "a""#]),
+        ("a page", typed(octets, "<html>a"), &[r#"1 Attachment Html stored "<html>a""#]),
+        ("a page in base64", base64(b"<html>a"), &[r#"1 Attachment Html decoded "<html>a""#]),
+        (
+            "XHTML",
+            typed("application/xhtml+xml", "<?xml?><html>"),
+            &[r#"1 Attachment Html stored "<?xml?><html>""#],
+        ),
+        (
+            "a calendar",
+            base64(b"BEGIN:VCALENDAR"),
+            &[r#"1 Attachment ContentLines decoded "BEGIN:VCALENDAR""#],
+        ),
+        ("UTF-16", base64(b"\xFF\xFEa\0b\0"), &[r#"1 Attachment Other decoded "ab""#]),
+        (
+            "a file in a text",
+            typed(octets, "a\nbegin 644 x\n#86)C\n`\nend\n"),
+            &[r#"1 Attachment Other stored "a\n""#],
+        ),
+        ("a message", typed(octets, "To: a\nX-A: b\n\nx"), &[r#"1.1 Body Plain stored "x""#]),
+        (
+            "a message with a page, in base64",
+            base64(b"To: a\nContent-Type: text/html\n\n<p>"),
+            &[r#"1.1 Body Html decoded "<p>""#],
+        ),
+        (
+            "a message with an attachment",
+            base64(typed(octets, "To: a\n\nb").replacen("Content", "To: c\nContent", 1).as_bytes()),
+            &[r#"1.1 Attachment Other decoded "To: a\n\nb""#],
+        ),
+        ("a zip", base64(b"PK\x03\x04\x14\0http://a.example/"), &[]),
+        ("a PDF", typed("application/pdf", "%PDF-1.4\nhttp://a.example/"), &[]),
+        ("a signature", typed("application/pgp-signature", "http://a.example/"), &[]),
+        ("a picture", typed("image/svg+xml", "<svg>"), &[]),
+        (
+            "no base64",
+            typed("application/x\nContent-Transfer-Encoding: base64", "http://a.example/"),
+            &[],
+        ),
+        ("nothing", typed(octets, ""), &[]),
+    ];
+    for (tried, message, expected) in table {
+        check(tried, &message, expected);
+    }
+}
+
+#[test]
 fn single_parts_are_read() {
     check("plain", "A: b\n\ntext\n", &[r#"1 Body Plain stored "text\n""#]);
     check("after an envelope", "From a Mon\nA: b\n\nx", &[r#"1 Body Plain stored "x""#]);

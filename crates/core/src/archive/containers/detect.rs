@@ -93,7 +93,7 @@ mod tests {
         // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
         let ruled = "=".repeat(73) + "\nsome text\n";
-        let table: [(&str, &[u8], Container); 34] = [
+        let table: [(&str, &[u8], Container); 35] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox after empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox after a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
@@ -123,6 +123,7 @@ mod tests {
             ("URLs", b"http://a.example/\nhttp://b.example/\n\n", Text),
             ("a field and a URL", b"Date: a\nhttp://b.example/\n\n", Text),
             ("text", b"some text\n", Text),
+            ("a calendar", b"BEGIN:VCALENDAR\nSTATUS:CONFIRMED\nEND:VCALENDAR\n", Text),
             ("text with a NUL", b"some text\0, and more of it\n", Text),
             ("nothing", b"", Text),
             ("UTF-16 with its mark", b"\xFF\xFEa\0b\0\n\0", Text),

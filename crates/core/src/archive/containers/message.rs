@@ -10,6 +10,7 @@ use crate::archive::containers::emlx;
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
 use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
+use crate::archive::mime::content_lines::begins_content_lines;
 
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
@@ -37,6 +38,10 @@ fn first_line_start(text: &[u8]) -> usize {
 
 /// Reports whether `text` begins with the header of a message.
 pub(crate) fn begins_message(text: &[u8]) -> bool {
+    // The lines of a calendar look like fields, and `STATUS` is well known.
+    if begins_content_lines(text) {
+        return false;
+    }
     let header = Header::of(text);
     let mut fields = 0;
     let mut known = 0;

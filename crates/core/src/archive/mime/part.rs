@@ -59,6 +59,8 @@ pub struct Part<'h> {
 pub enum Role {
     /// A body, of the message or of a part in it.
     Body,
+    /// A body whose type is not text, such as `application/octet-stream`, but whose content is.
+    Attachment,
     /// The text before the first delimiter of a multipart.
     Preamble,
     /// The text after the last delimiter of a multipart.
@@ -78,14 +80,17 @@ pub enum PartKind {
     /// `text/html`, or undeclared text that begins like a page, with its markup.
     /// [`Html`](crate::archive::Html) parses it.
     Html,
-    /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
+    /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
+    /// [`content_lines`](crate::archive::content_lines) undoes the folds and escapes.
+    ContentLines,
+    /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,
 }
 
 /// How a text that is not a message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
-    /// As an HTML page if it begins like one, otherwise as plain text.
+    /// As an HTML page, a calendar or address cards if it begins like one, otherwise as plain text.
     Detected,
     /// As plain text.
     Plain,
@@ -185,17 +190,19 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `begins_page` reports whether
-    /// plain text is a page.
+    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `detect` returns the kind of
+    /// plain text.
     pub(crate) fn read_as(
         &mut self,
         content_type: &ContentType<'_>,
-        begins_page: fn(&[u8]) -> bool,
+        detect: fn(&[u8]) -> PartKind,
     ) {
         self.kind = if content_type.is("text", "html") {
             PartKind::Html
         } else if content_type.is("text", "plain") {
             PartKind::Plain
+        } else if CONTENT_LINES.iter().any(|&subtype| content_type.is("text", subtype)) {
+            PartKind::ContentLines
         } else {
             PartKind::Other
         };
@@ -206,11 +213,11 @@ impl<'h> Part<'h> {
         if has("format", "flowed") {
             self.flowed = Some(if has("delsp", "yes") { DelSp::Yes } else { DelSp::No });
         }
-        self.read_charset(content_type.parameter("charset").as_deref(), begins_page);
+        self.read_charset(content_type.parameter("charset").as_deref(), detect);
     }
 
-    /// Applies the charset called `label`, and detects UTF-16 and pages.
-    fn read_charset(&mut self, label: Option<&[u8]>, begins_page: fn(&[u8]) -> bool) {
+    /// Applies the charset called `label`, and detects UTF-16 and the kind of plain text.
+    fn read_charset(&mut self, label: Option<&[u8]>, detect: fn(&[u8]) -> PartKind) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
             None => self.damage.push(DamageKind::UnknownCharset),
@@ -220,8 +227,11 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain && begins_page(&self.text) {
-            self.kind = PartKind::Html;
+        if self.kind == PartKind::Plain || self.role == Role::Attachment {
+            let kind = detect(&self.text);
+            if kind != PartKind::Plain {
+                self.kind = kind;
+            }
         }
     }
 
@@ -262,3 +272,6 @@ impl<'h> Part<'h> {
         self.text = text;
     }
 }
+
+/// The subtypes of `text` that consist of content lines.
+const CONTENT_LINES: [&str; 5] = ["calendar", "x-vcalendar", "vcard", "x-vcard", "directory"];

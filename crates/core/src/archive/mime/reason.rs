@@ -8,7 +8,7 @@ use crate::names::named;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The body of a part that is not text: an image, an archive, a signature.
+    /// The body of a part that is not text, by its type or its first bytes: an image, an archive, a signature.
     NotText,
     /// A delimiter line of a multipart, with the line breaks that belong to it.
     Delimiter,

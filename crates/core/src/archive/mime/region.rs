@@ -17,9 +17,11 @@ use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
+use crate::archive::mime::attachment::Content;
 use crate::archive::mime::block::{self, SoftBreak};
+use crate::archive::mime::content_lines::begins_content_lines;
 use crate::archive::mime::multipart::{self, Boundary};
-use crate::archive::mime::part::{Part, Role, TextKind};
+use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
@@ -80,10 +82,38 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind) -> Regions<'_> {
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
-        begins_page: if kind == TextKind::Plain { |_| false } else { Html::looks_like_page },
+        detect: if kind == TextKind::Plain { |_| PartKind::Plain } else { detect_in_file },
+        role: Role::Body,
         depth: 0,
     };
     Regions { steps: smallvec![WalkStep::Body(body)], ..regions(text) }
+}
+
+/// Returns the kind of a text file.
+fn detect_in_file(text: &[u8]) -> PartKind {
+    detect_with(Html::looks_like_page, text)
+}
+
+/// Returns the kind of plain text in a part.
+fn detect_in_part(text: &[u8]) -> PartKind {
+    detect_with(Html::looks_like_html, text)
+}
+
+/// Returns the kind of a message's own plain text. A calendar needs a type there: the search that skips messages
+/// without a match (`filter.rs`) does not look for one.
+#[inline]
+fn detect_in_message(text: &[u8]) -> PartKind {
+    if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
+}
+
+fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
+    if begins_page(text) {
+        PartKind::Html
+    } else if begins_content_lines(text) {
+        PartKind::ContentLines
+    } else {
+        PartKind::Plain
+    }
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -210,7 +240,8 @@ fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPat
         Region::Text(part) => {
             tally.text_bytes += length(&part.stored);
             part.damage.iter().for_each(|&damage| tally.add_damage(damage));
-            if part.role == Role::Body && charset_of.as_ref() != Some(&part.path) {
+            let is_body = matches!(part.role, Role::Body | Role::Attachment);
+            if is_body && charset_of.as_ref() != Some(&part.path) {
                 *charset_of = Some(part.path.clone());
                 tally.add_charset(part);
             }
@@ -242,7 +273,8 @@ impl<'h> Regions<'h> {
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
             declares_encoding: header.declares_transfer_encoding(),
-            begins_page: Html::looks_like_html,
+            detect: if depth == 0 { detect_in_message } else { detect_in_part },
+            role: Role::Body,
             depth,
         }));
         if range.start == 0 && depth == 0 {
@@ -253,11 +285,16 @@ impl<'h> Regions<'h> {
     }
 
     /// Returns a body that is text, skips one that is not, and otherwise enters it.
-    fn read(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+    fn read(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let is = |kind, subtype| body.content_type.is(kind, subtype);
-        let is_multipart = body.content_type.is_kind("multipart");
-        let is_message =
-            is("message", "rfc822") || is("message", "global") || is("message", "news");
+        let is_kind = |kind| body.content_type.is_kind(kind);
+        let is_multipart = is_kind("multipart");
+        let is_declared = is_multipart || is_kind("text") || is_kind("message");
+        let content = if is_declared { Content::Text } else { Content::of(self.message, &body) };
+        let is_message = is("message", "rfc822")
+            || is("message", "global")
+            || is("message", "news")
+            || content == Content::Message;
         if let Some(tally) = &mut self.tally {
             tally.add_content_type(&body.content_type);
             if !is_multipart && !is_message {
@@ -266,6 +303,11 @@ impl<'h> Regions<'h> {
         }
         if body.range.is_empty() {
             return None;
+        }
+        if !is_declared {
+            // Lines that separate messages do not count in an attachment, as those in base64 do not.
+            self.envelope = self.envelope.or(Some(body.range.start));
+            (body.role, body.detect) = (Role::Attachment, detect_in_part);
         }
         if (is_multipart || is_message) && body.depth >= MAX_DEPTH {
             self.damage.push(DamageKind::TooDeep);
@@ -277,11 +319,10 @@ impl<'h> Regions<'h> {
         if is_message {
             return self.enclose(body);
         }
-        if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
-            return self.give_blocks(body);
+        if content == Content::Other {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
-        self.envelope = self.envelope.or(Some(body.range.start));
-        Some(Region::Skipped { range: body.range, reason: Reason::NotText })
+        self.give_blocks(body)
     }
 
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
@@ -289,7 +330,7 @@ impl<'h> Regions<'h> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
         let rest = part.undo(body.encoding);
-        if body.encoding.name().is_some() {
+        if body.encoding.name().is_some() && body.role == Role::Body {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
@@ -306,7 +347,7 @@ impl<'h> Regions<'h> {
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
         part.is_message = true;
-        part.read_as(&body.content_type, body.begins_page);
+        part.read_as(&body.content_type, body.detect);
         self.give(part)
     }
 
@@ -371,8 +412,8 @@ impl<'h> Regions<'h> {
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page =
-            body.content_type.is("text", "html") || (body.begins_page)(&text[body.range.start..]);
+        let is_page = body.content_type.is("text", "html")
+            || (body.detect)(&text[body.range.start..]) == PartKind::Html;
         let mut soft_break = SoftBreak::None;
         let mut found = None;
         if encoding != TransferEncoding::Base64 && !is_page {
@@ -412,14 +453,14 @@ impl<'h> Regions<'h> {
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let Some(encoding) = encoding else {
-            return self.give_text(body.range, path, Role::Body);
+            return self.give_text(body.range, path, body.role);
         };
-        let mut part = Part::new(self.message, body.range, path, Role::Body);
+        let mut part = Part::new(self.message, body.range, path, body.role);
         if let Some(range) = part.undo(encoding) {
             let path = part.path.clone();
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
-        part.read_as(&body.content_type, body.begins_page);
+        part.read_as(&body.content_type, body.detect);
         self.give(part)
     }
 

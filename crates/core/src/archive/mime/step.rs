@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
-use crate::archive::mime::part::Role;
+use crate::archive::mime::part::{PartKind, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -47,8 +47,9 @@ pub(super) struct Body<'h> {
     pub(super) encoding: TransferEncoding,
     /// Whether a header declares this encoding. True for a text without header: its encoding is not guessed.
     pub(super) declares_encoding: bool,
-    /// Reports whether plain text is a page. A file may begin with a tag and be no page.
-    pub(super) begins_page: fn(&[u8]) -> bool,
+    /// Returns the kind of plain text. A file may begin with a tag and be no page.
+    pub(super) detect: fn(&[u8]) -> PartKind,
+    pub(super) role: Role,
     pub(super) depth: usize,
 }
 

@@ -248,7 +248,11 @@ mod tests {
                 "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/gif\n\nGIF",
                 ["1 image/gif, 1 multipart/mixed", "", "1 none", "1 unclosed"],
             ),
-            ("no type at all", "Content-Type: caf\u{e9}/x y\n\nx\n", ["1 other", "", "1 none", ""]),
+            (
+                "no type at all",
+                "Content-Type: caf\u{e9}/x y\n\nx\n",
+                ["1 other", "1 unknown", "1 none", ""],
+            ),
         ];
         for (tried, message, expected) in table {
             let tally = tally(message.as_bytes());

@@ -27,6 +27,8 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         "Content-Type: text/plain; charset=iso-2022-kr",
         "+AOk- ~{Dc:C~} \x1B$)C\x0E<-?o\x0F",
         "Content-Type: image/png",
+        "Content-Type: application/octet-stream",
+        "Content-Type: text/calendar",
         "Content-Transfer-Encoding: base64",
         "Content-Transfer-Encoding: quoted-printable",
         "--b",

@@ -41,7 +41,7 @@ pub struct Location<'s> {
     pub attribute: Option<(&'s str, Option<&'static str>)>,
     /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
     pub shown: Option<&'s [u8]>,
-    /// The map from the text to the part, if the part is HTML.
+    /// The map from the text to the part, if the part is HTML or content lines.
     pub(super) page: Option<&'s Map>,
     pub(super) role: Role,
     /// The place in the text of the page, if the URL is in a page.

@@ -112,6 +112,11 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
         "content-type: text/html",
         "Content-Type: multipart/mixed; boundary=b",
         "Content-Type: message/rfc822",
+        "Content-Type: application/octet-stream",
+        "Content-Type: text/calendar",
+        "BEGIN:VCALENDAR",
+        "URL:htt\n p://a.example/",
+        "URL:http\\://a.example/",
         "CONTENT-TRANSFER-ENCODING: base64",
         "Content-Transfer-Encoding: quoted-printable",
         "",
@@ -179,4 +184,69 @@ fn metadata_come_from_the_outermost_header() {
         });
     }
     assert_eq!(subjects, [Some("outer".to_owned())]);
+}
+
+/// The places of URLs in calendars and cards, in each encoding: the first and the last byte are at their ends.
+#[test]
+fn urls_in_content_lines_are_whole_and_have_places() {
+    // (content lines, URL, the URL as stored)
+    let table = [
+        (
+            "DESCRIPTION:Join:\\nhttps://a.example/j/1?p=a\\n\\nMeeting",
+            "https://a.example/j/1?p=a",
+            "",
+        ),
+        (
+            "DESCRIPTION:Join <https://a.ex\r\n ample/j/1>",
+            "https://a.example/j/1",
+            "https://a.ex\r\n ample/j/1",
+        ),
+        ("item1.URL;type=pref:http\\://a.example/b", "http://a.example/b", "http\\://a.example/b"),
+        (
+            "URL;VALUE=URI:https://a.example/b\\,c",
+            "https://a.example/b,c",
+            "https://a.example/b\\,c",
+        ),
+        (
+            "ORGANIZER;CN=Ann:mailto:ann@a.e\r\n xample\r\nUID:1",
+            "mailto:ann@a.example",
+            "mailto:ann@a.e\r\n xample",
+        ),
+        // A content line is complete, however long it is.
+        (
+            "LOCATION:https://a.example/0123456789-0123456789-0123456789-0123456789-0123456789/\r\nuid:1",
+            "https://a.example/0123456789-0123456789-0123456789-0123456789-0123456789/",
+            "",
+        ),
+        (
+            "X-MICROSOFT-SKYPETEAMSMEETINGURL:https://a.example/l/meetup-join/19%3ameeting_\r\n Zm@thread.v2/0?a=%7b\r\nX-MICROSOFT-LOCATIONS:[]",
+            "https://a.example/l/meetup-join/19%3ameeting_Zm@thread.v2/0?a=%7b",
+            "https://a.example/l/meetup-join/19%3ameeting_\r\n Zm@thread.v2/0?a=%7b",
+        ),
+    ];
+    for (lines, url, stored) in table {
+        let stored = if stored.is_empty() { url } else { stored };
+        let file = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{lines}\r\nEND:VCALENDAR\r\n");
+        let head = "From: a@b.example\nSubject: a\nContent-Type: text/calendar\n";
+        let escaped = file.replace('=', "=3D").replace(':', "=3A");
+        let quoted = format!("{head}Content-Transfer-Encoding: quoted-printable\n\n{escaped}");
+        for source in [&file, &format!("{head}\n{file}"), &quoted] {
+            let mut found = Vec::new();
+            for item in Window::whole("x", source.clone().into_bytes()).items() {
+                item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+                    assert!(place.is_in_source());
+                    let range = place.range(
+                        it.pieces()[0].range().start..it.pieces().last().unwrap().range().end,
+                    );
+                    found.push((it.url().to_owned(), source[range].to_owned()));
+                });
+            }
+            let stored = if source == &quoted {
+                stored.replace('=', "=3D").replace(':', "=3A")
+            } else {
+                stored.to_owned()
+            };
+            assert_eq!(found, [(url.to_owned(), stored)], "{source}");
+        }
+    }
 }

@@ -1,0 +1,104 @@
+//! The content of a part whose type is not text, such as `application/octet-stream` (A3).
+//!
+//! Mailers give this type to files that they do not know: patches, logs, saved pages, forwarded messages. So the first
+//! bytes decide whether the part is read. Pictures and the like are never looked at, and of an archive or a program only
+//! these bytes are decoded.
+
+use std::borrow::Cow;
+
+use crate::archive::containers::message::begins_message;
+use crate::archive::mime::step::Body;
+use crate::archive::transfer::charset::Charset;
+use crate::archive::transfer::transfer_encoding::TransferEncoding;
+use crate::archive::transfer::{base64, quoted_printable};
+
+/// What a part contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Text,
+    /// A message with a header.
+    Message,
+    /// Data that is not searched.
+    Other,
+}
+
+impl Content {
+    /// Detects the content of `body`, a body in `message` whose type is neither text, message nor multipart. Takes
+    /// constant time.
+    pub(super) fn of(message: &[u8], body: &Body<'_>) -> Content {
+        let declared = &body.content_type;
+        if NEVER_TEXT.iter().any(|kind| declared.is_kind(kind))
+            || declared.is("application", "pgp-signature")
+        {
+            return Content::Other;
+        }
+        let stored = &message[body.range.clone()];
+        let stored = &stored[..stored.len().min(SAMPLED_BYTES)];
+        let head = match body.encoding {
+            TransferEncoding::Base64 => Cow::Owned(base64::decode(stored).text),
+            TransferEncoding::QuotedPrintable => quoted_printable::decode(stored).text,
+            TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
+        };
+        if !is_text(&head) {
+            Content::Other
+        } else if begins_message(&head) {
+            Content::Message
+        } else {
+            Content::Text
+        }
+    }
+}
+
+/// The first bytes of a part that decide, as stored. The header of a nested message must show in them.
+const SAMPLED_BYTES: usize = 4096;
+
+/// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
+const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
+
+/// The beginnings of PDF, PostScript and RTF. These are text at their start, but their words are divided by commands,
+/// and so are URLs in them.
+const TYPESET: [&[u8]; 3] = [b"%PDF-", b"%!PS", b"{\\rtf"];
+
+/// Reports whether a file that begins with `head` is text: it has no NUL, or is in UTF-16, and at most one byte in
+/// [`BYTES_PER_CONTROL`] is a control character. Compressed data has 26 times as many.
+fn is_text(head: &[u8]) -> bool {
+    if head.is_empty() || TYPESET.iter().any(|typeset| head.starts_with(typeset)) {
+        return false;
+    }
+    let is_control = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1B);
+    let controls = head.iter().filter(is_control).count();
+    Charset::find_utf_16(head).is_some()
+        || !head.contains(&0) && controls * BYTES_PER_CONTROL <= head.len()
+}
+
+const BYTES_PER_CONTROL: usize = 256;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_recognised_by_its_first_bytes() {
+        let (page_break, long) = (b"a\x0Cb\x1B[1mc\r\n", [&[b'a'; 255][..], b"\x1A"].concat());
+        // (first bytes, whether they are text)
+        let table: [(&[u8], bool); 14] = [
+            (b"see http://a.example/\n", true),
+            (b"\xE9t\xE9 in Latin-1", true),
+            (page_break, true),
+            (&long, true),
+            (&long[1..], false),
+            (b"\xFF\xFEh\0t\0", true),
+            (b"{\"a\": 1}", true),
+            (b"", false),
+            (b"PK\x03\x04\x14\0", false),
+            (b"\x1F\x8B\x08", false),
+            (b"text with a NUL\0", false),
+            (b"%PDF-1.4\n1 0 obj\n", false),
+            (b"%!PS-Adobe-3.0\n", false),
+            (b"{\\rtf1\\ansi", false),
+        ];
+        for (head, expected) in table {
+            assert_eq!(is_text(head), expected, "{}", head.escape_ascii());
+        }
+    }
+}
