@@ -220,7 +220,7 @@ pub(crate) fn unknown_messages(text: &[u8], is_message: bool) -> Option<(usize, 
         let header = Header::of(&text[start..]);
         if begins_message(&text[start..]) {
             end = start + header.body();
-            if !is_message || TRACES.iter().any(|name| header.value(name).is_some()) {
+            if !is_message || ["Received", "Path"].iter().any(|name| header.value(name).is_some()) {
                 first = if count == 0 { start } else { first };
                 count += 1;
             }
@@ -228,9 +228,6 @@ pub(crate) fn unknown_messages(text: &[u8], is_message: bool) -> Option<(usize, 
     }
     (count >= UNKNOWN_MESSAGES).then_some((count, first))
 }
-
-/// The fields that servers of mail and news add.
-const TRACES: [&str; 2] = ["Received", "Path"];
 
 /// Returns the offset of the first field of the header in `text` that has the field at `field`. No line before `floor` is
 /// examined.

@@ -218,20 +218,17 @@ impl<'s> Item<'s> {
             }
         });
         all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
-        let uncut = envelope.filter(|_| self.window.is_one_source());
-        if let Some((count, first)) = uncut.and_then(|at| uncut_messages(self.bytes(), at)) {
+        let is_one = self.window.is_one_source();
+        let uncut = envelope.filter(|_| is_one).and_then(|at| uncut_messages(self.bytes(), at));
+        let found = uncut.map(|found| (found, "")).or_else(|| {
+            let may_have = is_one && self.window.has_message_ids;
+            let unknown = may_have.then(|| unknown_messages(self.bytes(), !self.is_text()));
+            unknown.flatten().map(|found| (found, " of an unknown kind"))
+        });
+        if let Some(((count, first), kind)) = found {
             let at = self.offset().saturating_add(first);
             let message =
-                format!("byte {at}: looks like {count} messages, and is read as one text");
-            all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
-        } else if self.window.has_message_ids
-            && self.window.is_one_source()
-            && let Some((count, first)) = unknown_messages(self.bytes(), !self.is_text())
-        {
-            let at = self.offset().saturating_add(first);
-            let message = format!(
-                "byte {at}: looks like {count} messages of an unknown kind, and is read as one text"
-            );
+                format!("byte {at}: looks like {count} messages{kind}, and is read as one text");
             all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
         }
         if repeated.is_cut() {

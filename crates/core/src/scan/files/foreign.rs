@@ -36,10 +36,9 @@ impl ForeignFormat {
             return of_zip(head);
         }
         let first = *head.first()?;
-        let found = SIGNATURES
-            .iter()
-            .find(|(signature, _)| signature[0] == first && head.starts_with(signature));
-        found.map(|&(_, format)| format).filter(|&it| it != FILTERS || has(head, b"\nlogging=\""))
+        let begins = |it: &&[u8]| it[0] == first && head.starts_with(it);
+        let (_, format) = FORMATS.iter().find(|(signatures, _)| signatures.iter().any(begins))?;
+        Some(*format).filter(|&it| it != FILTERS || has(head, b"\nlogging=\""))
     }
 
     /// Returns what a user can do with such a file: a clause in the imperative, with `FILE` for its name.
@@ -60,91 +59,57 @@ impl fmt::Display for ForeignFormat {
     }
 }
 
-const fn format(noun: &'static str, endings: &'static str, advice: &'static str) -> ForeignFormat {
+const fn new(noun: &'static str, endings: &'static str, advice: &'static str) -> ForeignFormat {
     ForeignFormat { noun, endings, advice }
 }
 
-const OUTLOOK: ForeignFormat =
-    format("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`");
-const OLE: ForeignFormat = format(
-    "OLE file",
-    " (.msg, .doc, .xls)",
-    "use `msgconvert --outfile x.eml FILE` for a message, `catdoc FILE` for a document",
-);
-const OUTLOOK_EXPRESS: ForeignFormat =
-    format("Outlook Express folder", " (.dbx)", "use `undbx FILE DIR`");
-const OUTLOOK_FOR_MAC: ForeignFormat = format(
-    "Outlook for Mac archive",
-    " (.olm)",
-    "export its folders from Outlook as mailboxes (.mbox)",
-);
-const NOTES: ForeignFormat =
-    format("Notes database", " (.nsf)", "export its mail from Notes as messages (.eml)");
-const CNFS: ForeignFormat =
-    format("CNFS buffer", "", "use `cut -f3 history | sm -S` on the news server");
-const GIT_PACK: ForeignFormat = format(
-    "Git pack",
-    "",
-    "for public-inbox use `git rev-list --all | sed 's/$/:m/' | git cat-file --batch='From %(objectname) Mon Sep 17 00:00:00 2001'`",
-);
-const WARC: ForeignFormat =
-    format("WARC file", "", "use `python3 -m warcat extract FILE --output-dir DIR`");
-const PDF: ForeignFormat = format("PDF file", "", "use `pdftohtml -i -stdout FILE`");
-const OFFICE: ForeignFormat =
-    format("Office document", " (.docx, .xlsx, .pptx)", "use `docx2txt FILE -` for a .docx");
-const OPEN_DOCUMENT: ForeignFormat =
-    format("OpenDocument file", " (.odt, .ods)", "use `odt2txt FILE`");
-const SEVEN_ZIP: ForeignFormat = format("7z archive", "", "use `7z x FILE`");
-const RAR: ForeignFormat = format("RAR archive", "", "use `unar FILE`");
-const MORK: ForeignFormat = format(
-    "Thunderbird database",
-    " (.msf, .mab)",
-    "the mail is in the file of the same name without .msf",
-);
-const PREFERENCES: ForeignFormat =
-    format("Mozilla settings file", " (prefs.js)", "use `--input text` to search it");
 const FILTERS: ForeignFormat =
-    format("Thunderbird filter file", " (msgFilterRules.dat)", "use `--input text` to search it");
+    new("Thunderbird filter file", " (msgFilterRules.dat)", "use `--input text` to search it");
+const OLM_ADVICE: &str = "export its folders from Outlook as mailboxes (.mbox)";
+const OUTLOOK_FOR_MAC: ForeignFormat = new("Outlook for Mac archive", " (.olm)", OLM_ADVICE);
+const OFFICE: ForeignFormat =
+    new("Office document", " (.docx, .xlsx, .pptx)", "use `docx2txt FILE -` for a .docx");
+const OPEN_DOCUMENT: ForeignFormat =
+    new("OpenDocument file", " (.odt, .ods)", "use `odt2txt FILE`");
+const OLE_ADVICE: &str =
+    "use `msgconvert --outfile x.eml FILE` for a message, `catdoc FILE` for a document";
+const CNFS_ADVICE: &str = "use `cut -f3 history | sm -S` on the news server";
+const GIT_ADVICE: &str = "for public-inbox use `git rev-list --all | sed 's/$/:m/' | git cat-file --batch='From %(objectname) Mon Sep 17 00:00:00 2001'`";
+const WARC_ADVICE: &str = "use `python3 -m warcat extract FILE --output-dir DIR`";
+const NOTES_ADVICE: &str = "export its mail from Notes as messages (.eml)";
+const MORK_ADVICE: &str = "the mail is in the file of the same name without .msf";
+const PREFERENCES: ForeignFormat =
+    new("Mozilla settings file", " (prefs.js)", "use `--input text` to search it");
 
-/// The first bytes of each format that is no zip.
-const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
-    (b"!BDN", OUTLOOK),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", OLE),
-    (b"\xCF\xAD\x12\xFE", OUTLOOK_EXPRESS),
-    (b"\x1A\0\0\x04\0\0", NOTES),
-    (b"CBuf1\0", CNFS),
-    (b"CBuf3\0", CNFS),
-    (b"CBuf4\0", CNFS),
-    (b"Cycbuff\0", CNFS),
-    (b"PACK\0\0\0\x02", GIT_PACK),
-    (b"PACK\0\0\0\x03", GIT_PACK),
-    (b"WARC/0.", WARC),
-    (b"WARC/1.", WARC),
-    (b"%PDF-", PDF),
-    (b"7z\xBC\xAF\x27\x1C", SEVEN_ZIP),
-    (b"Rar!\x1A\x07", RAR),
-    (b"// <!-- <mdb:mork:z", MORK),
-    (b"# Mozilla User Preferences", PREFERENCES),
-    (b"// Mozilla User Preferences", PREFERENCES),
-    (b"version=\"", FILTERS),
+/// The formats that are no zip, each with the first bytes that show it.
+const FORMATS: [(&[&[u8]], ForeignFormat); 13] = [
+    (&[b"!BDN"], new("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`")),
+    (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], new("OLE file", " (.msg, .doc, .xls)", OLE_ADVICE)),
+    (&[b"\xCF\xAD\x12\xFE"], new("Outlook Express folder", " (.dbx)", "use `undbx FILE DIR`")),
+    (&[b"\x1A\0\0\x04\0\0"], new("Notes database", " (.nsf)", NOTES_ADVICE)),
+    (&[b"CBuf1\0", b"CBuf3\0", b"CBuf4\0", b"Cycbuff\0"], new("CNFS buffer", "", CNFS_ADVICE)),
+    (&[b"PACK\0\0\0\x02", b"PACK\0\0\0\x03"], new("Git pack", "", GIT_ADVICE)),
+    (&[b"WARC/0.", b"WARC/1."], new("WARC file", "", WARC_ADVICE)),
+    (&[b"%PDF-"], new("PDF file", "", "use `pdftohtml -i -stdout FILE`")),
+    (&[b"7z\xBC\xAF\x27\x1C"], new("7z archive", "", "use `7z x FILE`")),
+    (&[b"Rar!\x1A\x07"], new("RAR archive", "", "use `unar FILE`")),
+    (&[b"// <!-- <mdb:mork:z"], new("Thunderbird database", " (.msf, .mab)", MORK_ADVICE)),
+    (&[b"# Mozilla User Preferences", b"// Mozilla User Preferences"], PREFERENCES),
+    (&[b"version=\""], FILTERS),
 ];
-
-/// The number of bytes at the beginning of an Office document that have the names of its first members.
-const OFFICE_SAMPLE_BYTES: usize = 8192;
 
 /// Returns the format of a zip that begins with `head`, if its members are no texts that people wrote: most URLs in the
 /// XML of documents are names of schemas, and formats divide the others.
 fn of_zip(head: &[u8]) -> Option<ForeignFormat> {
     let name = head.get(ZIP_HEADER_BYTES..)?;
     let begins = |begin: &&[u8]| name.starts_with(begin);
-    let start = &head[..head.len().min(OFFICE_SAMPLE_BYTES)];
     if name.starts_with(b"mimetypeapplication/vnd.oasis.opendocument.") {
         Some(OPEN_DOCUMENT)
     } else if has(head, b"com.microsoft.__") {
         Some(OUTLOOK_FOR_MAC)
     } else {
         let is_office =
-            OFFICE_FIRST.iter().any(begins) && OFFICE_FOLDERS.iter().any(|it| has(start, it));
+            OFFICE_FIRST.iter().any(begins) && OFFICE_FOLDERS.iter().any(|it| has(head, it));
         is_office.then_some(OFFICE)
     }
 }
@@ -233,7 +198,8 @@ mod tests {
 
     #[test]
     fn files_are_counted() {
-        let counts = [0, 1, 2].map(|count| OUTLOOK.counted(count));
+        let format = ForeignFormat::of(b"!BDN").expect("it begins like one");
+        let counts = [0, 1, 2].map(|count| format.counted(count));
         let ends = ["0 Outlook data files", "1 Outlook data file", "2 Outlook data files"];
         assert_eq!(counts, ends.map(|it| format!("{it} (.pst, .ost)")));
     }

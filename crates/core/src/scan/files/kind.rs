@@ -46,11 +46,8 @@ pub(crate) fn foreign_format(stream: &mut Stream<'_>, input: InputKind) -> Optio
     }
     // Most files are no zip, and are recognised by less.
     let is_zip = stream.head(TAR_BLOCK_BYTES).starts_with(&ZIP_MEMBER_SIGNATURE);
-    ForeignFormat::of(stream.head(if is_zip {
-        ForeignFormat::DETECTION_BYTES
-    } else {
-        TAR_BLOCK_BYTES
-    }))
+    let length = if is_zip { ForeignFormat::DETECTION_BYTES } else { TAR_BLOCK_BYTES };
+    ForeignFormat::of(stream.head(length))
 }
 
 /// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after
