@@ -62,6 +62,7 @@ impl<'s> RepeatedTexts<'s> {
     }
 
     /// Reports whether a text of the name, or of metadata of `bytes` bytes, may be cut in the row of this URL.
+    #[cfg(feature = "files")]
     pub(super) fn may_cut(&self, bytes: usize) -> bool {
         let Name { source, member, .. } = self.name;
         self.is_over(bytes.max(source.len() + member.as_ref().map_or(0, String::len)))
