@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 use memchr::memchr;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::message::begins_message;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::containers::{listserv, mbox, rnews};
+use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::date::timestamp;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
