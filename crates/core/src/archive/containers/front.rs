@@ -12,9 +12,10 @@ use std::sync::LazyLock;
 use memchr::{memchr, memrchr};
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::message::{begins_message, message_range};
+use crate::archive::containers::message::message_range;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator, is_separator};
 use crate::archive::containers::{framed, listserv, mbox, rnews};
+use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::date::timestamp;
 use crate::archive::headers::field::name_length;
 use crate::archive::headers::header::Header;

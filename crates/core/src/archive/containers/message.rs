@@ -7,13 +7,8 @@
 use core::ops::Range;
 
 use crate::archive::containers::emlx;
-use crate::archive::headers::field::is_well_known;
-use crate::archive::headers::header::Header;
-use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
-use crate::archive::mime::content_lines::begins_content_lines;
-
-/// The number of well-known fields with which a header is one, however it ends (A7).
-const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
+use crate::archive::headers::beginning::begins_message;
+use crate::archive::line::{is_blank, strip_bom};
 
 /// Returns the range of the message that `text`, a file or its beginning, is. Only blank lines and a byte order mark may
 /// precede its header, or the first line of an `.emlx` file. Returns `None` if `text` is no message.
@@ -34,27 +29,4 @@ fn first_line_start(text: &[u8]) -> usize {
     // Spaces before the first character belong to its line, which is then no field.
     let line = rest[..blank].iter().rposition(|byte| matches!(byte, b'\r' | b'\n'));
     text.len() - rest.len() + line.map_or(0, |at| at + 1)
-}
-
-/// Reports whether `text` begins with the header of a message.
-pub(crate) fn begins_message(text: &[u8]) -> bool {
-    // The lines of a calendar look like fields, and `STATUS` is well known.
-    if begins_content_lines(text) {
-        return false;
-    }
-    let header = Header::of(text);
-    let mut fields = 0;
-    let mut known = 0;
-    let mut end = 0;
-    for field in header.fields() {
-        fields += 1;
-        known += usize::from(is_well_known(&text[field.range.clone()]));
-        if known >= SUFFICIENT_WELL_KNOWN_FIELDS {
-            return true;
-        }
-        end = field.range.end;
-    }
-    let rest = &text[end..];
-    let ends_well = rest.is_empty() || Line::at(rest, 0, LineBreaks::of(rest)).text.is_empty();
-    fields >= 2 && known >= 1 && ends_well
 }

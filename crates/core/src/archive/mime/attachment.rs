@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::archive::containers::message::begins_message;
+use crate::archive::headers::beginning::begins_message;
 use crate::archive::mime::step::Body;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -14,7 +14,7 @@ use crate::archive::transfer::{base64, quoted_printable};
 
 /// What a part contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum AttachmentContent {
     Text,
     /// A message with a header.
     Message,
@@ -22,15 +22,15 @@ pub(super) enum Content {
     Other,
 }
 
-impl Content {
+impl AttachmentContent {
     /// Detects the content of `body`, a body in `message` whose type is neither text, message nor multipart. Takes
     /// constant time.
-    pub(super) fn of(message: &[u8], body: &Body<'_>) -> Content {
+    pub(super) fn of(message: &[u8], body: &Body<'_>) -> AttachmentContent {
         let declared = &body.content_type;
         if NEVER_TEXT.iter().any(|kind| declared.is_kind(kind))
             || declared.is("application", "pgp-signature")
         {
-            return Content::Other;
+            return AttachmentContent::Other;
         }
         let stored = &message[body.range.clone()];
         let stored = &stored[..stored.len().min(SAMPLED_BYTES)];
@@ -40,11 +40,11 @@ impl Content {
             TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
         };
         if !is_text(&head) {
-            Content::Other
+            AttachmentContent::Other
         } else if begins_message(&head) {
-            Content::Message
+            AttachmentContent::Message
         } else {
-            Content::Text
+            AttachmentContent::Text
         }
     }
 }

@@ -13,7 +13,6 @@
 use memchr::memchr3;
 
 use crate::archive::html::text::{MappedText, PageText, Reference};
-use crate::archive::line::strip_bom;
 use crate::archive::transfer::map::Map;
 use crate::archive::work;
 
@@ -77,15 +76,6 @@ pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
     text.copy(lines, copied..lines.len());
     text.into()
 }
-
-/// Reports whether `text` begins like a calendar or an address card.
-pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
-    let text = strip_bom(text).trim_ascii_start();
-    BEGINNINGS.iter().any(|beginning| starts_with(text, beginning))
-}
-
-/// The first lines of calendars and address cards.
-const BEGINNINGS: [&[u8]; 2] = [b"BEGIN:VCALENDAR", b"BEGIN:VCARD"];
 
 /// Reports whether the line `VERSION:` at the start of `lines` names a version in which a fold is a space.
 fn is_older_version(lines: &[u8]) -> bool {
@@ -158,20 +148,6 @@ mod tests {
                 let is_escape = bytes.len() > 1 && bytes[0] == b'\\';
                 assert!(is_escape || bytes.is_empty() || bytes == [*byte], "{stored:?}");
             }
-        }
-    }
-
-    #[test]
-    fn calendars_and_cards_are_recognised() {
-        let table = [
-            ("BEGIN:VCALENDAR\r\n", true),
-            ("\u{FEFF}\r\nbegin:vcard", true),
-            ("BEGIN:VCAR", false),
-            ("a BEGIN:VCARD", false),
-            ("BEGIN:VEVENT", false),
-        ];
-        for (text, begins) in table {
-            assert_eq!(begins_content_lines(text.as_bytes()), begins, "{text:?}");
         }
     }
 

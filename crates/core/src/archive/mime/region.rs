@@ -13,13 +13,13 @@ use core::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use crate::archive::damage::DamageKind;
+use crate::archive::headers::beginning::begins_content_lines;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
-use crate::archive::mime::attachment::Content;
+use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
-use crate::archive::mime::content_lines::begins_content_lines;
 use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::reason::Reason;
@@ -290,11 +290,15 @@ impl<'h> Regions<'h> {
         let is_kind = |kind| body.content_type.is_kind(kind);
         let is_multipart = is_kind("multipart");
         let is_declared = is_multipart || is_kind("text") || is_kind("message");
-        let content = if is_declared { Content::Text } else { Content::of(self.message, &body) };
+        let content = if is_declared {
+            AttachmentContent::Text
+        } else {
+            AttachmentContent::of(self.message, &body)
+        };
         let is_message = is("message", "rfc822")
             || is("message", "global")
             || is("message", "news")
-            || content == Content::Message;
+            || content == AttachmentContent::Message;
         if let Some(tally) = &mut self.tally {
             tally.add_content_type(&body.content_type);
             if !is_multipart && !is_message {
@@ -319,7 +323,7 @@ impl<'h> Regions<'h> {
         if is_message {
             return self.enclose(body);
         }
-        if content == Content::Other {
+        if content == AttachmentContent::Other {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
         self.give_blocks(body)

@@ -1,0 +1,61 @@
+//! Recognition of a message or a calendar by its first lines (A1, A3).
+
+use crate::archive::headers::field::is_well_known;
+use crate::archive::headers::header::Header;
+use crate::archive::line::{Line, LineBreaks, strip_bom};
+
+/// The number of well-known fields with which a header is one, however it ends (A7).
+const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
+
+/// Reports whether `text` begins with the header of a message.
+pub(crate) fn begins_message(text: &[u8]) -> bool {
+    // The lines of a calendar look like fields, and `STATUS` is well known.
+    if begins_content_lines(text) {
+        return false;
+    }
+    let header = Header::of(text);
+    let mut fields = 0;
+    let mut known = 0;
+    let mut end = 0;
+    for field in header.fields() {
+        fields += 1;
+        known += usize::from(is_well_known(&text[field.range.clone()]));
+        if known >= SUFFICIENT_WELL_KNOWN_FIELDS {
+            return true;
+        }
+        end = field.range.end;
+    }
+    let rest = &text[end..];
+    let ends_well = rest.is_empty() || Line::at(rest, 0, LineBreaks::of(rest)).text.is_empty();
+    fields >= 2 && known >= 1 && ends_well
+}
+
+/// Reports whether `text` begins like a calendar or an address card.
+pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
+    let text = strip_bom(text).trim_ascii_start();
+    BEGINNINGS.iter().any(|beginning| {
+        text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+    })
+}
+
+/// The first lines of calendars and address cards.
+const BEGINNINGS: [&[u8]; 2] = [b"BEGIN:VCALENDAR", b"BEGIN:VCARD"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calendars_and_cards_are_recognised() {
+        let table = [
+            ("BEGIN:VCALENDAR\r\n", true),
+            ("\u{FEFF}\r\nbegin:vcard", true),
+            ("BEGIN:VCAR", false),
+            ("a BEGIN:VCARD", false),
+            ("BEGIN:VEVENT", false),
+        ];
+        for (text, begins) in table {
+            assert_eq!(begins_content_lines(text.as_bytes()), begins, "{text:?}");
+        }
+    }
+}
