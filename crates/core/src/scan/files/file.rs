@@ -12,7 +12,8 @@ use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
-use crate::scan::files::kind::{Archive, foreign_format};
+use crate::scan::files::foreign::foreign_format;
+use crate::scan::files::kind::Archive;
 use crate::scan::files::member::{CompressionLayers, expand, read_plain};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};

@@ -4,7 +4,9 @@ use std::fmt;
 
 use memchr::memmem;
 
-use crate::scan::files::kind::{ZIP_HEADER_BYTES, ZIP_MEMBER_SIGNATURE};
+use crate::archive::InputKind;
+use crate::scan::files::kind::{TAR_BLOCK_BYTES, ZIP_HEADER_BYTES, ZIP_MEMBER_SIGNATURE};
+use crate::scan::files::stream::Stream;
 
 /// A format of files that may hold mail or text and are not read. Its [`fmt::Display`] is a noun, with the usual ends of
 /// names.
@@ -120,6 +122,17 @@ const OFFICE_FOLDERS: [&[u8]; 3] = [b"word/", b"xl/", b"ppt/"];
 
 fn has(text: &[u8], literal: &[u8]) -> bool {
     memmem::find(text, literal).is_some()
+}
+
+/// Returns the format of `stream`, a file or member that is read as `input`, if another program converts it.
+pub(crate) fn foreign_format(stream: &mut Stream<'_>, input: InputKind) -> Option<ForeignFormat> {
+    if input != InputKind::Auto {
+        return None;
+    }
+    // Most files are no zip, and are recognised by less.
+    let is_zip = stream.head(TAR_BLOCK_BYTES).starts_with(&ZIP_MEMBER_SIGNATURE);
+    let length = if is_zip { ForeignFormat::DETECTION_BYTES } else { TAR_BLOCK_BYTES };
+    ForeignFormat::of(stream.head(length))
 }
 
 #[cfg(test)]

@@ -1,58 +1,12 @@
-//! Finds out what a file is from its first bytes: compressed, an archive of files, or a container of messages
-//! (A1).
+//! Recognises archives of files by the headers of their members (A1).
 
-use std::io;
 use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
-use crate::scan::files::codec::{Codec, CodecChoice};
-use crate::scan::files::foreign::ForeignFormat;
+use crate::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
+use crate::scan::files::codec::Codec;
 use crate::scan::files::stream::Stream;
-
-/// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
-/// read as one text or with a codec by `choice`. Looks at [`Container::DETECTION_BYTES`] bytes at most.
-///
-/// # Errors
-///
-/// If these bytes cannot be read. The file may be of any kind then.
-pub(crate) fn codec_and_container(
-    stream: &mut Stream<'_>,
-    input: InputKind,
-    choice: CodecChoice,
-) -> io::Result<(Option<Codec>, Option<Container>)> {
-    let codec = Codec::of(stream);
-    let is_declared = matches!(choice, CodecChoice::Only(_));
-    let is_whole = codec.is_some()
-        || is_declared
-        || input.is_one_text()
-        || foreign_format(stream, input).is_some();
-    let container = if is_whole || Archive::of_file(stream).is_some() {
-        None
-    } else {
-        let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))
-            .unwrap_or_else(|| input.container(stream.head(Container::DETECTION_BYTES)));
-        container.has_separators().then_some(container)
-    };
-    stream.ensure_undamaged()?;
-    Ok((codec, container))
-}
-
-/// Returns the format of `stream`, a file or member that is read as `input`, if another program converts it.
-pub(crate) fn foreign_format(stream: &mut Stream<'_>, input: InputKind) -> Option<ForeignFormat> {
-    if input != InputKind::Auto {
-        return None;
-    }
-    // Most files are no zip, and are recognised by less.
-    let is_zip = stream.head(TAR_BLOCK_BYTES).starts_with(&ZIP_MEMBER_SIGNATURE);
-    let length = if is_zip { ForeignFormat::DETECTION_BYTES } else { TAR_BLOCK_BYTES };
-    ForeignFormat::of(stream.head(length))
-}
-
-/// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after
-/// some empty lines. More are read only of other files.
-const FIRST_LINE_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
 /// A kind of archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -6,7 +6,8 @@ use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{Codec, CodecChoice};
-use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES, foreign_format};
+use crate::scan::files::foreign::foreign_format;
+use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::Stream;
 

@@ -31,8 +31,8 @@
 //! ```
 
 // `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
-// `kind.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the
-// members of an archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
+// `first_bytes.rs`, `kind.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`, `decoder.rs` and `lzw.rs` decompress
+// it, `tar.rs` and `zip.rs` give the members of an archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
 
 pub(crate) mod bounds;
 pub(crate) mod codec;
@@ -43,6 +43,7 @@ mod decoder;
 pub(crate) mod file;
 pub(crate) mod file_outcomes;
 pub(crate) mod file_version;
+pub(crate) mod first_bytes;
 pub(crate) mod foreign;
 pub(crate) mod input;
 pub(crate) mod kind;

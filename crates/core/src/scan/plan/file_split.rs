@@ -10,8 +10,8 @@ use crate::archive::{Container, InputKind};
 use crate::scan::ascii_json;
 use crate::scan::files::codec::{Codec, CodecChoice};
 use crate::scan::files::file_version::NotAsPlanned;
+use crate::scan::files::first_bytes;
 use crate::scan::files::input::{InputFile, STDIN_PATH};
-use crate::scan::files::kind;
 use crate::scan::files::stream::Stream;
 use crate::scan::plan::bad_plan::BadPlan;
 use crate::scan::plan::file_access::FileAccess;
@@ -108,11 +108,12 @@ impl FileSplit {
         // Check before opening: if the path is a pipe now, opening it would wait.
         input.check_version()?;
         let mut stream = Stream::new(input.content.open(&input.path, 0)?, Some(self.size));
-        let (codec, container) = match kind::codec_and_container(&mut stream, self.input, choice) {
-            // The search of the whole file reports the error, after the rows before it.
-            Err(_) if self.range() == (0..self.size) => return Ok(SplitPart::Whole),
-            found => found?,
-        };
+        let (codec, container) =
+            match first_bytes::codec_and_container(&mut stream, self.input, choice) {
+                // The search of the whole file reports the error, after the rows before it.
+                Err(_) if self.range() == (0..self.size) => return Ok(SplitPart::Whole),
+                found => found?,
+            };
         let is_known = self.codec != Some(PlannedCodec::Unknown);
         let is_declared = matches!(choice, CodecChoice::Only(_));
         if is_known && codec.map(PlannedCodec::Known) != self.codec {

@@ -12,8 +12,8 @@ use crate::archive::InputKind;
 use crate::scan::files::codec::CodecChoice;
 use crate::scan::files::content::cause_of;
 use crate::scan::files::file_version::FileVersion;
+use crate::scan::files::first_bytes;
 use crate::scan::files::input::{SkippedEntry, Unopened};
-use crate::scan::files::kind;
 use crate::scan::files::stream::Stream;
 use crate::scan::plan::file_split::PlannedCodec;
 use crate::scan::plan::listing;
@@ -149,7 +149,7 @@ impl Planner {
         }
         let opened = File::open(&file.path).map_err(|error| cause_of(&error))?;
         let mut stream = Stream::new(opened, Some(file.size));
-        let found = kind::codec_and_container(&mut stream, self.input, CodecChoice::Auto);
+        let found = first_bytes::codec_and_container(&mut stream, self.input, CodecChoice::Auto);
         let Ok((codec, container)) = found else {
             // The search of the whole file reports the error, after the rows before it.
             return Ok(Divisibility { codec: Some(PlannedCodec::Unknown), is_cut: false });

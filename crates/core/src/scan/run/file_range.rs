@@ -24,8 +24,8 @@ use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::scan::files::cut_bytes::CutBytes;
 use crate::scan::files::file_outcomes::ReadCounts;
+use crate::scan::files::first_bytes;
 use crate::scan::files::input::InputFile;
-use crate::scan::files::kind;
 use crate::scan::files::source::{self, OnEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
 use crate::scan::files::zip::{self, RandomAccess};
@@ -124,7 +124,7 @@ pub(crate) fn ranges(
     // A read from the beginning to the end reports errors, after the rows before them, and a name that is wrong.
     let (bytes, length) = CutBytes::open(input).ok()?;
     let mut stream = Stream::new(bytes.read_from(0), None);
-    let found = kind::codec_and_container(&mut stream, bounds.input, bounds.codec);
+    let found = first_bytes::codec_and_container(&mut stream, bounds.input, bounds.codec);
     let container = found.ok()?.1.filter(|_| !has_suffix(&input.name().source, PACKED_SUFFIXES));
     let is_zip = !matches!(bounds.codec, CodecChoice::Only(_)) && zip::is_zip(&mut stream);
     drop(stream);
@@ -241,6 +241,7 @@ mod tests {
     use crate::archive::{Headers, InputKind};
     use crate::scan::bulk::Limits;
     use crate::scan::files::content::Content;
+    use crate::scan::files::kind::ZIP_MEMBER_SIGNATURE;
     use crate::scan::files::source::SourceEvent;
 
     const BOUNDS: Bounds = Bounds {
@@ -287,7 +288,8 @@ mod tests {
     fn cut(file: &Temporary, bytes: u64) -> Vec<FileRange> {
         let (content, length) = CutBytes::open(&file.input()).expect("it is there");
         let mut stream = Stream::new(content.read_from(0), None);
-        let found = kind::codec_and_container(&mut stream, InputKind::Auto, CodecChoice::Auto);
+        let found =
+            first_bytes::codec_and_container(&mut stream, InputKind::Auto, CodecChoice::Auto);
         let container = found.expect("it can be read").1;
         drop(stream);
         let name = Arc::new(Name::new("x", None));
@@ -349,7 +351,7 @@ mod tests {
         let flags: [u8; 2] = if is_length_after { [8, 0] } else { [0, 0] };
         let name_length = u16::try_from(name.len()).expect("it is short").to_le_bytes();
         // Signature, version, flags, method, time and date.
-        let before = [&kind::ZIP_MEMBER_SIGNATURE[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
+        let before = [&ZIP_MEMBER_SIGNATURE[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
         let sizes = [&crc.sum().to_le_bytes()[..], &length, &length].concat();
         [&before[..], &sizes, &name_length, &[0, 0], name.as_bytes(), text.as_bytes()].concat()
     }

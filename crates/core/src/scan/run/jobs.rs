@@ -16,8 +16,8 @@ use crate::archive::Container;
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::content::cause_of;
 use crate::scan::files::file_version::NotAsPlanned;
+use crate::scan::files::first_bytes;
 use crate::scan::files::input::{self, InputFile, Unopened, WalkEntry};
-use crate::scan::files::kind;
 use crate::scan::files::stream::Stream;
 use crate::scan::plan::file_access::FileAccess;
 use crate::scan::plan::file_split::SplitPart;
@@ -102,7 +102,7 @@ pub(crate) fn of_range(
         None
     } else {
         let mut stream = Stream::new(input.content.open(&input.path, 0)?, known_length);
-        kind::codec_and_container(&mut stream, bounds.input, bounds.codec)?.1
+        first_bytes::codec_and_container(&mut stream, bounds.input, bounds.codec)?.1
     };
     if range.is_empty() || (container.is_none() && range.start > 0) {
         return Ok(Box::new(iter::empty()));

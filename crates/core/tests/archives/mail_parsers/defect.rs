@@ -6,7 +6,7 @@
 //! defect.
 
 use memchr::memmem;
-use urlsift::archive::{DamageKind, Part, Reason, Region, Role, TransferEncoding, regions};
+use urlsift::archive::{DamageKind, Header, Part, Reason, Region, Role, TransferEncoding, regions};
 
 /// A way in which a message is malformed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -21,10 +21,11 @@ pub(super) enum Defect {
     Controls,
     BareUtf7,
     NoEmptyLine,
+    AttachedMessage,
 }
 
 impl Defect {
-    pub(super) const ALL: [Defect; 10] = [
+    pub(super) const ALL: [Defect; 11] = [
         Defect::NoField,
         Defect::NoBoundary,
         Defect::AfterBase64,
@@ -35,6 +36,7 @@ impl Defect {
         Defect::Controls,
         Defect::BareUtf7,
         Defect::NoEmptyLine,
+        Defect::AttachedMessage,
     ];
 
     /// Describes the defect, and how each parser reads it.
@@ -76,6 +78,9 @@ impl Defect {
                  Lines of quoted-printable end in spaces: urlsift and Python keep them, mail-parser \
                  drops them."
             }
+            Defect::AttachedMessage => {
+                "A part of type `application` contains a message. urlsift reads its texts; for the others it is data."
+            }
             Defect::BareUtf7 => {
                 "A `+` of UTF-7 begins no base64. urlsift keeps it; the others lose it."
             }
@@ -111,6 +116,15 @@ impl Defect {
                 };
                 walk.windows(2).any(|two| has_controls(message, two)) && any_text(&has_blanks)
             }
+            Defect::AttachedMessage => walk.windows(2).any(|two| {
+                let [Region::Header(header), next] = two else { return false };
+                let content_type = Header::of(&message[header.clone()]).content_type();
+                content_type.is_some_and(|it| it.is_kind("application"))
+                    && match next {
+                        Region::Text(part) => part.role == Role::Body,
+                        next => matches!(next, Region::Header(_)),
+                    }
+            }),
             Defect::BareUtf7 => any_text(&|part| {
                 part.stored_charset.name() == Some("UTF-7")
                     && has_bare_plus(&message[part.stored.clone()])
@@ -144,6 +158,9 @@ impl Defect {
             Defect::Controls => {
                 b"Content-Type: text/plain; charset=iso-8859-1\n\
                   Content-Transfer-Encoding: quoted-printable\n\n=93a=94 \nb\n"
+            }
+            Defect::AttachedMessage => {
+                b"Content-Type: application/octet-stream\n\nTo: a\nX-A: b\n\nx\n"
             }
             Defect::BareUtf7 => b"Content-Type: text/plain; charset=utf-7\n\nc++& +AOk-\n",
         }
