@@ -41,7 +41,7 @@ pub(crate) struct ScanOptions {
 }
 
 /// The names of codecs, as `urlsift plan` writes them.
-const CODECS: [(&str, CodecChoice); 6] = [
+const CODECS: [(&str, CodecChoice); 7] = [
     ("auto", CodecChoice::Auto),
     ("none", CodecChoice::Stored),
     ("gzip", CodecChoice::Only(Codec::Gzip)),

@@ -28,6 +28,7 @@ pub enum Separator {
 }
 
 /// Reports whether a message of `container` begins at the offset `at` of `text`.
+#[inline]
 pub(super) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
         Container::Mbox => mbox::is_separator(text, at),

@@ -1,7 +1,7 @@
 //! The lines that containers put before a message, and so before its first field: an mbox's `From ` line, the `>From `
 //! lines of relays, the `#! rnews` line of a batch, a LISTSERV log's line of `=`, and the frames of other mailboxes.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::archive::line::{Line, LineBreaks};
 
@@ -24,7 +24,11 @@ pub(crate) const DBOX_PREFIX: &[u8] = b"\x01\x02N";
 pub(crate) fn envelope_len(text: &[u8]) -> Option<usize> {
     match text.first()? {
         b'F' | b'>' if text.starts_with(b"From ") || text.starts_with(b">From ") => {
-            Some(Line::at(text, 0, LineBreaks::of(text)).next)
+            // Nearly all such lines end in LF.
+            match memchr2(b'\r', b'\n', text) {
+                Some(at) if text[at] == b'\n' => Some(at + 1),
+                _ => Some(Line::at(text, 0, LineBreaks::of(text)).next),
+            }
         }
         b'#' => rnews_line_len(text),
         b'=' => listserv_line_len(text),
