@@ -15,7 +15,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::find_many::Row;
+/// A text to search.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'t> {
+    pub(crate) bytes: &'t [u8],
+    /// Whether offsets count code points.
+    pub(crate) is_str: bool,
+}
 
 /// Returns the arrays that `texts` exports, without copies; `None` if it does not export Arrow.
 ///

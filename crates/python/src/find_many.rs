@@ -13,7 +13,7 @@ use urlsift::Extractor;
 use urlsift::found::Grade;
 use urlsift::scan::Threads;
 
-use crate::arrow_texts::{add_rows, arrays};
+use crate::arrow_texts::{Row, add_rows, arrays};
 use crate::errors::wrong_type;
 use crate::extractors::extractor;
 use crate::find::{MIN_DETACHED_BYTES, Text};
@@ -34,14 +34,6 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     let grade = Field::new("grade", DataType::Utf8, true);
     Arc::new(Schema::new(vec![number("row"), url, number("start"), number("end"), grade]))
 });
-
-/// A text to search.
-#[derive(Clone, Copy)]
-pub(crate) struct Row<'t> {
-    pub(crate) bytes: &'t [u8],
-    /// Whether offsets count code points.
-    pub(crate) is_str: bool,
-}
 
 /// Finds the URLs of many texts on all processors: those that `find` finds in each, as one Arrow table.
 ///
@@ -85,7 +77,7 @@ pub(crate) fn find_many(
         ));
     }
     let arrays = match arrays(texts) {
-        // An export fails without pyarrow, or for objects of several types. Iterating reports what is no text.
+        // Without pyarrow, or with objects of several types, an export fails. Iteration then names the item that is no text.
         Err(error) if error.is_instance_of::<PyException>(py) => None,
         arrays => arrays?,
     };
@@ -144,7 +136,7 @@ fn search(
     batches.map(|batches| batches.into_iter().filter(|batch| batch.num_rows() > 0).collect())
 }
 
-/// Returns the rows of `texts`, of which the first one is that of the row `first`.
+/// Returns the rows of `texts`. The first of them is row `first` of the whole.
 fn batch(
     extractor: &Extractor,
     first: usize,

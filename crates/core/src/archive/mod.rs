@@ -61,11 +61,12 @@ mod varint;
 mod work;
 
 pub use containers::container::Container;
-pub(crate) use containers::front::{Front, uncut_messages, unknown_messages};
+pub(crate) use containers::front::{Front, uncut_messages};
 pub use containers::input_kind::InputKind;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub(crate) use containers::message::message_range;
 pub use containers::separator::{MoreInput, Separator, find_separator};
+pub(crate) use containers::unknown::unknown_messages;
 pub use damage::{Damage, DamageKind};
 pub use headers::content_type::{ContentType, Parameters};
 pub use headers::date::Rfc3339;

@@ -89,8 +89,8 @@ def scan(
     - `range` is a pair of byte offsets of one source: only messages that begin there are searched. Adjacent
       ranges together give the rows of the whole source. If a source cannot be cut, such as a gzip file, the range that
       begins at 0 has all rows. Offsets count from the beginning of an open file, which must be able to seek.
-    - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. A file that is not compressed with the codec that was
-      named is damaged. Members of a tar or zip are always recognised.
+    - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz', 'zstd' or 'compress'. A file that is not compressed with the codec
+      that was named is damaged. Members of a tar or zip are always recognised.
     - `columns` lists the fields of rows. The default is all; fewer take less time.
     - `forms` and `join` are as for `find`, except that `join` is 'likely' by default: programs break the lines of mail,
       and `joined` in a row says how sure a join is. A text for `find` may be of any kind.

@@ -3,8 +3,9 @@
 use memchr::memchr;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::front::{UNKNOWN_MESSAGES, find_by_separators};
+use crate::archive::containers::front::find_by_separators;
 use crate::archive::containers::message::message_range;
+use crate::archive::containers::unknown::UNKNOWN_MESSAGES;
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;

@@ -5,22 +5,20 @@
 //! well-known fields follows, and asks for more of them the more the front looks like a text or a message of its
 //! own.
 
+use core::iter;
 use core::ops::Range;
-use core::{iter, mem};
 use std::sync::LazyLock;
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::message::message_range;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator, is_separator};
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::date::timestamp;
-use crate::archive::headers::field::name_length;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
-use crate::archive::line::{is_blank, strip_bom};
+use crate::archive::line::strip_bom;
 use crate::archive::mime::block::ENVELOPES;
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::multipart::{Boundary, DelimiterKind};
@@ -110,16 +108,14 @@ fn first_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// The formats with separators.
 const SEPARATED: [Container; 3] = [Container::Mbox, Container::Rnews, Container::Listserv];
 
-/// The beginnings of the separators of [`SEPARATED`], with the line break before them. One search finds them all.
-static BEGINNINGS: LazyLock<Literals> =
+/// The beginnings of the separators of [`SEPARATED`], and then [`MESSAGE_IDS`], with the line break before them. One
+/// search finds them all.
+pub(super) static BEGINNINGS: LazyLock<Literals> =
     LazyLock::new(|| Literals::new(&[&ENVELOPES[..], &MESSAGE_IDS].concat()));
 
 /// The beginnings of a field `Message-ID`, in the cases that occur, with the line break before them. They are searched
 /// together with separators, which share their first byte: a search for more literals of this length costs nothing.
 const MESSAGE_IDS: [&[u8]; 3] = [b"\nMessage-", b"\nMESSAGE-", b"\nmessage-"];
-
-/// The number of headers with a field `Message-ID` that show several messages. One or two may be quotations.
-pub(crate) const UNKNOWN_MESSAGES: usize = 3;
 
 /// The number of evident separators that show a container, if something in the front shows it too.
 const SUPPORTED_SEPARATORS: usize = 1;
@@ -154,7 +150,7 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
 }
 
 /// Reports whether `line` begins with a field `Message-ID`.
-fn is_message_id(line: &[u8]) -> bool {
+pub(super) fn is_message_id(line: &[u8]) -> bool {
     const FIELD: &[u8] = b"message-id:";
     line.get(..FIELD.len()).is_some_and(|it| it.eq_ignore_ascii_case(FIELD))
 }
@@ -191,59 +187,6 @@ pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)>
     let is_page = Html::looks_like_page(text);
     let found = SEPARATED.into_iter().filter(|_| !is_page).filter_map(count).max();
     found.filter(|&(count, _)| count >= FEW_SEPARATORS)
-}
-
-/// Returns the number of headers with a field `Message-ID` in `text`, which is read as one text or message, and the
-/// offset of the first. Returns `None` if there are fewer than three, or if `text` is a page. Takes time linear in the
-/// text.
-///
-/// A message may be a digest, or contain bounced messages. So its own header does not count, and neither do those in its
-/// parts, and those that no server has seen.
-pub(crate) fn unknown_messages(text: &[u8], is_message: bool) -> Option<(usize, usize)> {
-    if Html::looks_like_page(text) {
-        return None;
-    }
-    let own = if is_message { message_range(text).map(|range| range.start) } else { None };
-    let parts = own.map_or(0..0, |at| FirstMessage::of(text, at).parts);
-    // The end of the last header that counts or does not count. Headers do not overlap.
-    let mut end = own.map_or(0, |at| at + Header::of(&text[at..]).body());
-    let (mut count, mut first, mut at) = (0, 0, end.saturating_sub(1));
-    let mut is_first_line = end == 0 && is_message_id(text);
-    loop {
-        if !mem::take(&mut is_first_line) {
-            let Some((_, line_break)) = BEGINNINGS.find(text, at) else { break };
-            at = line_break + 1;
-        }
-        if at < end || parts.contains(&at) || !is_message_id(&text[at..]) {
-            continue;
-        }
-        let start = header_start(text, end, at);
-        let header = Header::of(&text[start..]);
-        if begins_message(&text[start..]) {
-            end = start + header.body();
-            if !is_message || ["Received", "Path"].iter().any(|name| header.value(name).is_some()) {
-                first = if count == 0 { start } else { first };
-                count += 1;
-            }
-        }
-    }
-    (count >= UNKNOWN_MESSAGES).then_some((count, first))
-}
-
-/// Returns the offset of the first field of the header in `text` that has the field at `field`. No line before `floor` is
-/// examined.
-fn header_start(text: &[u8], floor: usize, field: usize) -> usize {
-    let (mut start, mut line) = (field, field);
-    while line > floor {
-        let end = line;
-        line = memrchr(b'\n', &text[floor..end - 1]).map_or(floor, |at| floor + at + 1);
-        if name_length(&text[line..end]).is_some() {
-            start = line;
-        } else if is_blank(&text[line..end]) || !matches!(text[line], b' ' | b'\t') {
-            break;
-        }
-    }
-    start
 }
 
 /// Returns the separators in `sample` from `first` on that a header of a message follows, except those in parts of
@@ -306,9 +249,9 @@ fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
 /// The message at the start of a file: the first of a container, whose separator is lost, or one that quotes a
 /// container.
 #[derive(Debug)]
-struct FirstMessage {
+pub(super) struct FirstMessage {
     /// The bytes of its parts, if it is a multipart, or of the messages that it declares to contain.
-    parts: Range<usize>,
+    pub(super) parts: Range<usize>,
     /// Whether it has the two fields that every message has (RFC 5322, section 3.6). If not, it was cut.
     is_whole: bool,
     /// Its date in seconds since 1970.
@@ -317,7 +260,7 @@ struct FirstMessage {
 
 impl FirstMessage {
     /// Examines the message at `at`.
-    fn of(sample: &[u8], at: usize) -> FirstMessage {
+    pub(super) fn of(sample: &[u8], at: usize) -> FirstMessage {
         let header = Header::of(&sample[at..]);
         FirstMessage {
             parts: parts(sample, &header, at + header.body()),
@@ -485,50 +428,6 @@ mod tests {
                 });
                 assert_eq!(uncut_messages(&text, 0), expected, "{}", text.escape_ascii());
             }
-        }
-    }
-
-    #[test]
-    fn messages_of_an_unknown_kind_are_counted() {
-        let header = "Message-ID: <1@a.example>\nFrom: a\nDate: b\n\n";
-        let sent = header.to_owned() + "x\n";
-        let sent = sent.replace("From", "Received: by\n\ta.example\nFrom");
-        let both = |message: &str, separator: &str| {
-            ["", &message.replace("Message-ID", "MESSAGE-ID"), message, message].join(separator)
-        };
-        let parts = "Content-Type: multipart/digest; boundary=b\nFrom: a\n\n".to_owned();
-        // (case, text, is it read as a message, the number of messages, the beginning of the first)
-        let table = [
-            (
-                "a line of control characters",
-                both(&sent, "\x02\x02\x02\x02\n"),
-                false,
-                Some((3, 5)),
-            ),
-            ("the first line", both(&sent, ""), false, Some((3, 0))),
-            ("CRLF", both(&sent, "*\n").replace('\n', "\r\n"), false, Some((3, 3))),
-            (
-                "other fields first",
-                both(&("To: c\n c\n".to_owned() + header), "---\n"),
-                false,
-                Some((3, 4)),
-            ),
-            ("lower case", both(&sent, "*\n").to_lowercase(), false, Some((3, 2))),
-            ("two", both(&sent, "*\n")[..2 * (sent.len() + 2)].to_owned(), false, None),
-            ("indented", both(&sent, "*\n").replace('\n', "\n   "), false, None),
-            ("quoted", both(&sent, "*\n").replace('\n', "\n> "), false, None),
-            ("no header", "*\nMessage-ID: is a field\ntext\n".repeat(9), false, None),
-            ("one header", "*\n".to_owned() + &"Message-ID: a\n".repeat(9), false, None),
-            ("a page", "<html>\n".to_owned() + &both(&sent, "*\n"), false, None),
-            ("joined messages", sent.repeat(4), true, Some((3, sent.len()))),
-            ("a digest", header.repeat(9), true, None),
-            ("parts", parts + &both(&sent, "--b\n\n") + "--b--\n", true, None),
-            ("two bounced messages", sent.repeat(3), true, None),
-        ];
-        for (tried, text, is_message, expected) in table {
-            assert_eq!(unknown_messages(text.as_bytes(), is_message), expected, "{tried}");
-            let detected = Container::detect(text.as_bytes());
-            assert!(expected.is_none() || detected.1, "{tried}");
         }
     }
 

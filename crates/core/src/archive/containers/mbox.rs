@@ -158,7 +158,7 @@ const FROM: &[u8] = b"From ";
 /// The search for lines that begin with [`FROM`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
-/// The same search where lines end in CR alone.
+/// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
 
 /// Returns the first separator at or after `at`.

@@ -50,20 +50,19 @@ pub(crate) fn rnews_line_len(text: &[u8]) -> Option<usize> {
 
 /// Returns the length of the line [`LISTSERV_RULE`] at the start of `text`, with its line break.
 pub(crate) fn listserv_line_len(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(LISTSERV_RULE)?;
-    [&b"\n"[..], b"\r\n"]
-        .into_iter()
-        .find(|end| rest.starts_with(end))
-        .map(|end| LISTSERV_RULE.len() + end.len())
+    fixed_line_len(text, LISTSERV_RULE)
 }
 
 /// Returns the length of the line [`MMDF_LINE`] at the start of `text`, with its line break.
 pub(crate) fn mmdf_line_len(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(MMDF_LINE)?;
-    [&b"\n"[..], b"\r\n"]
-        .into_iter()
-        .find(|end| rest.starts_with(end))
-        .map(|end| MMDF_LINE.len() + end.len())
+    fixed_line_len(text, MMDF_LINE)
+}
+
+/// Returns the length of `line` at the start of `text`, with its line break.
+fn fixed_line_len(text: &[u8], line: &[u8]) -> Option<usize> {
+    let rest = text.strip_prefix(line)?;
+    let mut ends = [&b"\n"[..], b"\r\n"].into_iter();
+    ends.find(|end| rest.starts_with(end)).map(|end| line.len() + end.len())
 }
 
 /// Returns the length of the lines `^_^L` and `1, LABELS,, LABELS` at the start of `text`, and of `*** EOOH ***` if it

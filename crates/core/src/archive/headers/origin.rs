@@ -5,9 +5,10 @@
 //! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
 //! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
 //!
-//! News before 1987 has dates of RFC 850, and B-news before 2.10 other names for three fields. A malformed date is kept as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
-//! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a
-//! `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
+//! News before 1987 has dates of RFC 850, and B-news before 2.10 other names for three fields. A malformed date is kept
+//! as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
+//! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a `Subject` of
+//! ten megabytes over two hundred URLs would give two gigabytes of rows.
 
 use std::borrow::Cow;
 

@@ -35,7 +35,7 @@ use crate::archive::work;
 pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
     let mut text = PageText { bytes: Vec::with_capacity(lines.len()), map: Map::new() };
     let mut has_folds = !is_older_version(lines);
-    // `copied` is the end of what was copied or left out, and `at` the place from which the search goes on.
+    // Bytes before `copied` are done. The search goes on at `at`.
     let (mut copied, mut at) = (0, 0);
     while let Some(length) = memchr3(b'\\', b'\r', b'\n', &lines[at..]) {
         work::add(length + 1);
