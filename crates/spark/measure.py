@@ -53,8 +53,9 @@ class Way(NamedTuple):
     text: int
 
 
-def core_seconds() -> tuple[float, float]:
-    """Returns the processor time of this process and all below it, also of ended ones, and the part of the JVM."""
+def core_seconds() -> tuple[float, float, set[int]]:
+    """Returns the processor time of this process and all below it, also of ended ones, the part of the JVM, and these
+    processes."""
     ticks = os.sysconf("SC_CLK_TCK")
     processes = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -69,7 +70,7 @@ def core_seconds() -> tuple[float, float]:
     while more := {pid for pid, (parent, *_) in processes.items() if parent in below} - below:
         below |= more
     jvm = sum(sum(processes[pid][2][:2]) for pid in below if processes[pid][1] == "java")
-    return sum(sum(processes[pid][2]) for pid in below), jvm
+    return sum(sum(processes[pid][2]) for pid in below), jvm, below
 
 
 def program_ways(program: str, path: str, stored: dict[str, str]) -> Iterator[Way]:
@@ -188,10 +189,14 @@ def measure(given: argparse.Namespace) -> dict[str, object]:
         for way in ways:
             times = []
             # The first run of Spark compiles code, and starts the workers.
-            for _ in range(given.runs + way.name.startswith("Spark")):
-                before = core_seconds()
+            while len(times) < given.runs + way.name.startswith("Spark"):
+                *before, processes = core_seconds()
                 way.run()
-                total, jvm = (after - at for after, at in zip(core_seconds(), before))
+                *after, left = core_seconds()
+                # The time of a worker whose daemon has ended before it is lost.
+                if not processes <= left:
+                    continue
+                total, jvm = (after - at for after, at in zip(after, before))
                 # The JVM of the session may have work of its own.
                 times.append([total, jvm] if way.name.startswith("Spark") else [total - jvm, 0])
             figures[way.name] = [round(seconds / way.text * 1e9, 2) for seconds in min(times)]

@@ -30,6 +30,11 @@ RECORD = {
 }
 
 
+def test_the_pages_have_the_figures_of_the_measurements():
+    for path, text in measure.pages().items():
+        assert path.read_text("utf-8") == text, path.name
+
+
 @pytest.mark.parametrize(
     "page, line",
     [
