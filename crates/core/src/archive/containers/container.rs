@@ -15,6 +15,8 @@
 pub enum Container {
     /// An mbox: messages, each preceded by a `From ` line (A2).
     Mbox,
+    /// An mbox of patches, whose first line is that of `git format-patch`.
+    Patches,
     /// An mbox whose lines end in CR alone, as Eudora for the Macintosh wrote it.
     MboxCr,
     /// A batch of news: articles, each preceded by a line `#! rnews N` (RFC 1036, section 4.3).

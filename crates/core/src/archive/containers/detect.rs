@@ -53,7 +53,7 @@ impl Container {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = &text[text.iter().position(|byte| !is_break(byte)).unwrap_or(text.len())..];
         if mbox::is_separator(text, 0) {
-            Some(Container::Mbox)
+            Some(if mbox::begins_patch(text) { Container::Patches } else { Container::Mbox })
         } else if rnews::is_separator(text, 0) {
             Some(Container::Rnews)
         } else if listserv::is_separator(text, 0) {
@@ -90,14 +90,16 @@ mod tests {
 
     #[test]
     fn the_format_is_detected_by_content() {
-        use Container::{Binary, Listserv, Mbox, Message, Rnews, Text};
+        use Container::{Binary, Listserv, Mbox, Message, Patches, Rnews, Text};
         // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
+        let patch = format!("From {} Mon Sep 17 00:00:00 2001\nFrom: b\n", "0".repeat(40));
         let ruled = "=".repeat(73) + "\nsome text\n";
-        let table: [(&str, &[u8], Container); 35] = [
+        let table: [(&str, &[u8], Container); 36] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox after empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox after a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
+            ("patches", patch.as_bytes(), Patches),
             ("a batch", b"#! rnews 99\nPath: a\n\nx\n", Rnews),
             ("a batch after empty lines", b"\n\n#! rnews 99\nPath: a\n\nx\n", Rnews),
             ("a batch after a byte order mark", b"\xEF\xBB\xBF#! rnews 99\nPath: a\n", Rnews),

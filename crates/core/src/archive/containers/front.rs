@@ -57,7 +57,9 @@ impl Front {
                 || text.get(header..).is_some_and(|text| memchr(0, text).is_some())
                 || match container {
                     // An introduction may begin with `From the archive`.
-                    Container::Mbox | Container::MboxCr => first_lines(text).any(mbox::is_dated),
+                    Container::Mbox | Container::Patches | Container::MboxCr => {
+                        first_lines(text).any(mbox::is_dated)
+                    }
                     Container::Rnews | Container::Listserv => {
                         has_broken_separator(&[container], text)
                     }

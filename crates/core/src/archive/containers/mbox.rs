@@ -17,6 +17,9 @@
 //!
 //! On old Macintoshes, lines end in CR alone.
 //!
+//! A mail may have a whole patch in its body, with the line `From ` of `git format-patch`. So this line is a separator only
+//! in a file that begins with it.
+//!
 //! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the
 //! start of a line decide whether it is a separator, so an archive can be split at any offset.
 
@@ -55,7 +58,8 @@ pub struct Message {
 /// assert_eq!(starts, [0, 46]);
 /// ```
 pub fn messages(source: &[u8]) -> Messages<'_> {
-    Messages { source, at: 0, is_begun: is_separator(source, 0) }
+    let has_patches = begins_patch(strip_bom(source));
+    Messages { source, at: 0, is_begun: is_separator(source, 0), has_patches }
 }
 
 /// An iterator over the messages of an mbox. See [`messages`].
@@ -65,6 +69,8 @@ pub struct Messages<'h> {
     at: usize,
     /// Whether a separator begins at `at`.
     is_begun: bool,
+    /// Whether the line of a patch is a separator.
+    has_patches: bool,
 }
 
 impl Iterator for Messages<'_> {
@@ -75,7 +81,8 @@ impl Iterator for Messages<'_> {
         if start == self.source.len() {
             return None;
         }
-        self.at = find_separator(self.source, start + 1).unwrap_or(self.source.len());
+        let next = find_separator(self.source, start + 1, self.has_patches);
+        self.at = next.unwrap_or(self.source.len());
         // The next message begins at the separator that was found.
         let is_begun = std::mem::replace(&mut self.is_begun, true);
         let envelope = if is_begun {
@@ -134,6 +141,18 @@ pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
         || line.strip_prefix(FROM).is_some_and(|text| is_integer(text.trim_ascii()))
 }
 
+/// Reports whether `text` begins with the line of `git format-patch`: `From `, a commit, and a date that is always the
+/// same.
+pub(crate) fn begins_patch(text: &[u8]) -> bool {
+    let Some((commit, rest)) = text.strip_prefix(FROM).and_then(|text| {
+        text.split_at_checked(text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count())
+    }) else {
+        return false;
+    };
+    // A commit is a SHA-1 or a SHA-256.
+    matches!(commit.len(), 40 | 64) && rest.starts_with(b" Mon Sep 17 00:00:00 2001")
+}
+
 /// Reports whether `line` resembles a separator: it has most of `From `, or it has a date.
 pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
     let same = line.iter().zip(FROM).filter(|(a, b)| a == b).count();
@@ -161,10 +180,10 @@ pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new
 /// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
 
-/// Returns the first separator at or after `at`.
-fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
+/// Returns the first separator at or after `at`, which is the line of a patch only if `has_patches`.
+fn find_separator(source: &[u8], mut at: usize, has_patches: bool) -> Option<usize> {
     while let Some(line) = LINES.find(source, at) {
-        if is_separator(source, line) {
+        if is_separator(source, line) && (has_patches || !begins_patch(&source[line..])) {
             return Some(line);
         }
         at = line + 1;
@@ -235,6 +254,16 @@ mod tests {
             ("no field after", "From a Mon\nA: b\n\nFrom here on\nit goes\n"),
             ("a URL after", "From a Mon\nA: b\n\nFrom here on\nhttp://a.example/\n"),
             ("relays", "From a Mon\nA: b\n\n¦From b Tue\n>From c Wed\n>From d Thu\nA: b\n"),
+            (
+                "a patch in a mail",
+                "From a Mon\nA: b\n\nFrom 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n\
+                 From: b\n\nx\n\n¦From b Tue\nA: b\n",
+            ),
+            (
+                "patches",
+                "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nA: b\n\n\
+                 ¦From 89abcdef0123456789abcdef0123456701234567 Mon Sep 17 00:00:00 2001\nA: b\n",
+            ),
             ("quoted", "From a Mon\nA: b\n\n>From b Tue\nA: b\n"),
             ("text before the first", "x\n\n¦From a Mon\nA: b\n"),
             ("no separator", "x\ny\n"),

@@ -31,7 +31,8 @@ pub enum Separator {
 #[inline]
 pub(super) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
-        Container::Mbox => mbox::is_separator(text, at),
+        Container::Mbox => mbox::is_separator(text, at) && !mbox::begins_patch(&text[at..]),
+        Container::Patches => mbox::is_separator(text, at),
         Container::MboxCr => mbox::is_cr_separator(text, at),
         Container::Rnews => rnews::is_separator(text, at),
         Container::Listserv => listserv::is_separator(text, at),
@@ -61,7 +62,7 @@ pub fn find_separator(
     more: MoreInput,
 ) -> Separator {
     let lines: &LineFinder = match container {
-        Container::Mbox => &mbox::LINES,
+        Container::Mbox | Container::Patches => &mbox::LINES,
         Container::MboxCr => &mbox::CR_LINES,
         Container::Rnews => &rnews::LINES,
         Container::Listserv => &listserv::LINES,
