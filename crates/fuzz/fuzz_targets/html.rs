@@ -1,4 +1,4 @@
-//! Reads pages of HTML, and calendars.
+//! Reads pages of HTML, calendars and JSON.
 //!
 //! The first byte selects the charset and how the rest becomes a page. The target checks:
 //!
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
-use urlsift::archive::{Charset, Headers, Html, MappedText, content_lines};
+use urlsift::archive::{Charset, Headers, Html, MappedText, content_lines, json_text};
 use urlsift::extract::Forms;
 use urlsift::scan::bulk::Window;
 use urlsift_fuzz::Mode;
@@ -33,6 +33,7 @@ fuzz_target!(|data: &[u8]| {
         _ => rest.to_vec(),
     };
     check_text(rest, &content_lines(rest));
+    check_text(rest, &json_text(rest));
     let label = CHARSETS[(first >> 2) as usize % CHARSETS.len()];
     let charset = Charset::of_label(label.as_bytes()).expect("the charset is known");
     let read = Html::of(&page, charset);

@@ -83,6 +83,7 @@ pub use html::page::Html;
 pub use html::text::MappedText;
 pub use mime::content_lines::content_lines;
 pub(crate) use mime::filter::Filter;
+pub use mime::json_text::json_text;
 pub use mime::part::{DelSp, Part, PartKind, Role};
 pub use mime::parts::{PartIter, parts, parts_with, text_parts};
 pub use mime::reason::Reason;

@@ -1,4 +1,4 @@
-//! Recognition of a message or a calendar by its first lines (A1, A3).
+//! Recognition of a message, a calendar or JSON by its first lines (A1, A3).
 
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
@@ -41,9 +41,58 @@ pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
 /// The first lines of calendars and address cards.
 const BEGINNINGS: [&[u8]; 2] = [b"BEGIN:VCALENDAR", b"BEGIN:VCARD"];
 
+/// Reports whether `text` begins like JSON: with an object that has a name, or with an array of objects or strings.
+pub(crate) fn begins_json(text: &[u8]) -> bool {
+    let text = strip_bom(text).trim_ascii_start();
+    let array = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    match array.unwrap_or(text) {
+        [b'{', object @ ..] => after_string(object.trim_ascii_start()) == Some(b':'),
+        element => array.is_some() && matches!(after_string(element), Some(b',' | b']')),
+    }
+}
+
+/// Returns the byte that follows the string at the start of `text`, and whitespace.
+fn after_string(text: &[u8]) -> Option<u8> {
+    let mut bytes = text.strip_prefix(b"\"")?.iter().take(MAX_NAME_BYTES);
+    loop {
+        match bytes.next()? {
+            b'"' => break,
+            b'\\' => _ = bytes.next(),
+            b'\n' => return None,
+            _ => {}
+        }
+    }
+    bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
+}
+
+/// The number of bytes in which the first string of a JSON file and the mark after it end.
+const MAX_NAME_BYTES: usize = 4096;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_is_recognised() {
+        let table = [
+            (r#"{"a": 1}"#, true),
+            ("\u{FEFF}\n{ \"a\\\"b\" \n: 1", true),
+            (r#"[{"a":"b"}]"#, true),
+            ("[\n  \"a\",", true),
+            (r#"["a"]"#, true),
+            (r#"["a" said]"#, false),
+            (r#""a", b"#, false),
+            ("{", false),
+            ("{}", false),
+            ("{a: 1}", false),
+            ("{\"a\n\": 1}", false),
+            ("[1] http://a.example/", false),
+            ("", false),
+        ];
+        for (text, begins) in table {
+            assert_eq!(begins_json(text.as_bytes()), begins, "{text:?}");
+        }
+    }
 
     #[test]
     fn calendars_and_cards_are_recognised() {

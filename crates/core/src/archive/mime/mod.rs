@@ -3,8 +3,9 @@
 //!
 //! `region` is the walk, and `step` what is left of it. `multipart` finds delimiters, `block` finds encoded files within
 //! a text, and `section` numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that
-//! were encoded within others (`enclosed`). `field_part` makes parts of header fields. `content_lines` reads calendars and cards, and `attachment` detects the content of parts that are not declared as text. `tally` counts what the walk
-//! meets, `reason` names what it skips, and `filter` skips what cannot match.
+//! were encoded within others (`enclosed`). `field_part` makes parts of header fields. `content_lines` reads calendars
+//! and cards, `json_text` reads JSON, and `attachment` detects the content of parts that are not declared as text. `tally`
+//! counts what the walk meets, `reason` names what it skips, and `filter` skips what cannot match.
 
 mod attachment;
 pub(crate) mod block;
@@ -12,6 +13,7 @@ pub(crate) mod content_lines;
 mod enclosed;
 mod field_part;
 pub(crate) mod filter;
+pub(crate) mod json_text;
 pub(crate) mod literals;
 pub(crate) mod multipart;
 pub(crate) mod part;

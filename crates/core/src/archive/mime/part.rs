@@ -10,6 +10,9 @@ use std::borrow::Cow;
 
 use crate::archive::damage::{Damage, DamageKind};
 use crate::archive::headers::content_type::ContentType;
+use crate::archive::html::text::MappedText;
+use crate::archive::mime::content_lines::content_lines;
+use crate::archive::mime::json_text::json_text;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -83,6 +86,8 @@ pub enum PartKind {
     /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
     /// [`content_lines`](crate::archive::content_lines) undoes the folds and escapes.
     ContentLines,
+    /// Undeclared text that begins like JSON. [`json_text`](crate::archive::json_text) undoes the escapes.
+    Json,
     /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,
 }
@@ -90,7 +95,7 @@ pub enum PartKind {
 /// How a text that is not a message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
-    /// As an HTML page, a calendar or address cards if it begins like one, otherwise as plain text.
+    /// As an HTML page, a calendar, address cards or JSON if it begins like one, otherwise as plain text.
     Detected,
     /// As plain text.
     Plain,
@@ -136,6 +141,15 @@ impl<'h> Part<'h> {
     /// Returns the damage in the part with its offset in the message, that of the stored part.
     pub fn damages(&self) -> impl Iterator<Item = Damage> {
         self.damage.iter().map(|&kind| Damage::at(self.stored.start, kind))
+    }
+
+    /// Returns the text without the escapes of its kind, if this is a calendar, address cards or JSON. Linear in the text.
+    pub fn unescaped(&self) -> Option<MappedText<'_>> {
+        match self.kind {
+            PartKind::ContentLines => Some(content_lines(&self.text)),
+            PartKind::Json => Some(json_text(&self.text)),
+            PartKind::Plain | PartKind::Html | PartKind::Other => None,
+        }
     }
 
     /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded

@@ -13,7 +13,7 @@ use core::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::beginning::begins_content_lines;
+use crate::archive::headers::beginning::{begins_content_lines, begins_json};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
@@ -99,8 +99,8 @@ fn detect_in_part(text: &[u8]) -> PartKind {
     detect_with(Html::looks_like_html, text)
 }
 
-/// Returns the kind of a message's own plain text. A calendar needs a type there: the search that skips messages
-/// without a match (`filter.rs`) does not look for one.
+/// Returns the kind of a message's own plain text. A calendar needs a type there, and JSON is not looked for: the search
+/// that skips messages without a match (`filter.rs`) does not undo escapes.
 #[inline]
 fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
@@ -111,6 +111,8 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
         PartKind::Html
     } else if begins_content_lines(text) {
         PartKind::ContentLines
+    } else if begins_json(text) {
+        PartKind::Json
     } else {
         PartKind::Plain
     }

@@ -14,7 +14,7 @@ use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartIter, PartKind, Role, Tally, content_lines, parts_with, uncut_messages, unknown_messages,
+    PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -179,10 +179,10 @@ impl<'s> Item<'s> {
                 );
                 return;
             }
-            if part.kind == PartKind::ContentLines {
+            if matches!(part.kind, PartKind::ContentLines | PartKind::Json) {
                 let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
-                let lines = content_lines(&part.text);
-                let (page, text) = (Some(&lines.map), &*lines.bytes);
+                let Some(unescaped) = part.unescaped() else { return };
+                let (page, text) = (Some(&unescaped.map), &*unescaped.bytes);
                 let mut location = None;
                 let mut links = extractor.find_iter(input.text(text));
                 while let Some(found) = &links.next() {
@@ -251,8 +251,8 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 unbroken.add(&html.text.bytes);
                 html.attributes().for_each(|attribute| unbroken.add(&attribute.value.bytes));
-            } else if part.kind == PartKind::ContentLines {
-                unbroken.add(&content_lines(&part.text).bytes);
+            } else if let Some(unescaped) = part.unescaped() {
+                unbroken.add(&unescaped.bytes);
             } else {
                 unbroken.add(&part.text);
             }

@@ -186,6 +186,42 @@ fn metadata_come_from_the_outermost_header() {
     assert_eq!(subjects, [Some("outer".to_owned())]);
 }
 
+/// The places of URLs in JSON, in a file and in an attachment.
+#[test]
+fn urls_in_json_are_whole_and_have_places() {
+    // (value, URL, the URL as stored)
+    let table = [
+        (r"see http:\/\/a.example\/b\nor", "http://a.example/b", r"http:\/\/a.example\/b"),
+        ("<http://a.example/|a label>", "http://a.example/", "http://a.example/"),
+        (
+            r"\u003chttp://a.example/?b\u0026c\u003e",
+            "http://a.example/?b&c",
+            r"http://a.example/?b\u0026c",
+        ),
+        (r#"href=\"http://a.example/\""#, "http://a.example/", "http://a.example/"),
+        (
+            r"http://a.example/\ud83d\ude00",
+            "http://a.example/\u{1F600}",
+            r"http://a.example/\ud83d\ude00",
+        ),
+    ];
+    for (value, url, stored) in table {
+        let file = format!("{{\"text\": \"{value}\"}}\n");
+        let head = "From: a@b.example\nSubject: a\nContent-Type: application/json\n\n";
+        for source in [&file, &format!("{head}{file}")] {
+            let mut found = Vec::new();
+            for item in Window::whole("x", source.clone().into_bytes()).items() {
+                item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+                    let pieces = it.pieces();
+                    let range = pieces[0].range().start..pieces.last().unwrap().range().end;
+                    found.push((it.url().to_owned(), source[place.range(range)].to_owned()));
+                });
+            }
+            assert_eq!(found, [(url.to_owned(), stored.to_owned())], "{source}");
+        }
+    }
+}
+
 /// The places of URLs in calendars and cards, in each encoding: the first and the last byte are at their ends.
 #[test]
 fn urls_in_content_lines_are_whole_and_have_places() {
