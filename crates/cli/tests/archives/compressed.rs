@@ -289,31 +289,57 @@ fn compressed_news_batches_are_read() {
     }
 }
 
-/// An archive inside an archive is reported and not opened.
+/// Writes a tar of `names`, which are in `folder`. Returns its path, or `None` without the program `tar`.
+fn tar(folder: &Folder, name: &str, names: &[&str]) -> Option<String> {
+    let path = folder.path().join(name).display().to_string();
+    let made =
+        Command::new("tar").args(["-cf", &path, "-C"]).arg(folder.path()).args(names).status();
+    made.is_ok_and(|status| status.success()).then_some(path)
+}
+
 #[test]
-fn an_archive_inside_an_archive_is_reported() {
+fn two_levels_of_archives_are_opened() {
     let folder = Folder::new("nesting");
     let inner = folder.file("inner.tar", &bytes_of("few.tar"));
-    let outer = format!("{inner}.outer");
-    let made = Command::new("tar")
-        .args([
-            "-cf",
-            &outer,
-            "-C",
-            Path::new(&inner).parent().expect("a folder").to_str().expect("UTF-8"),
-        ])
-        .arg("inner.tar")
-        .status();
-    if !made.is_ok_and(|status| status.success()) {
+    let Some(second) = tar(&folder, "second.tar", &["inner.tar"]) else {
         report_skipped("tar is missing");
         return;
-    }
-    let output = urlsift(&["scan", &outer], b"");
-    let expected = format!(
-        "urlsift: {outer}:inner.tar: archives inside archives are not opened; extract it and scan it\n"
-    );
-    assert_eq!(text(&output.stderr), expected);
+    };
+    let third = tar(&folder, "third.tar", &["second.tar"]).expect("it was made before");
+    let rows = |path: &str| list(&urlsift(&["scan", "--format", "jsonl", path], b"").stdout);
+    let expected = rows(&inner);
+    assert!(!expected.is_empty());
+    let expected: String = expected.lines().map(|line| format!("inner.tar:{line}\n")).collect();
+    assert_eq!(rows(&second), expected);
+    let output = urlsift(&["scan", &third], b"");
+    let cause = "in an archive that is in another, and not opened; extract it and scan it";
+    assert_eq!(text(&output.stderr), format!("urlsift: {third}:second.tar:inner.tar: {cause}\n"));
     assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+}
+
+/// What expands twice may expand without end, so all members of the inner archive share a limit.
+#[test]
+fn members_of_an_inner_archive_share_the_limit_of_a_member() {
+    let folder = Folder::new("shared-limit");
+    let (file, mut names) = (bytes_of("few.mbox.gz"), Vec::new());
+    for name in ["1.gz", "2.gz", "3.gz"] {
+        folder.file(name, &file);
+        names.push(name);
+    }
+    let Some(inner) = tar(&folder, "inner.tar", &names) else {
+        report_skipped("tar is missing");
+        return;
+    };
+    let outer = tar(&folder, "outer.tar", &["inner.tar"]).expect("it was made before");
+    // Each of the three expands to 535 bytes.
+    let scan = |path: &str| urlsift(&["scan", "--max-member", "800", path], b"");
+    assert_eq!(text(&scan(&inner).stderr), "");
+    // So little is left after the first that no other is expanded.
+    let expected = format!(
+        "urlsift: {outer}:inner.tar: not read after byte 1024: its members expand to more than 800 bytes (raise \
+         --max-member)\n"
+    );
+    assert_eq!(text(&scan(&outer).stderr), expected);
 }
 
 /// With any bit flipped or any tail cut off, nothing panics, and the rows before the damage are unchanged.

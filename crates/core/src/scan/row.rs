@@ -68,7 +68,8 @@ record! {
         /// Null otherwise.
         pub member: Option<&'r str> = location.member,
         /// The number of the member in the tar or zip, from 0; directories and members that are not read count
-        /// too. Tells members of one name apart. Null otherwise.
+        /// too. In an archive in another it is 1,000,000,000 times one more than the number of that, plus its own. Tells
+        /// members of one name apart. Null otherwise.
         pub member_index: Option<usize> = location.member_index,
         /// The offset of the message in the source, at its `From ` line if it has one; null for plain text.
         pub message_offset: Option<usize> = location.message_offset,

@@ -26,6 +26,9 @@ pub struct Name {
     pub offset: usize,
 }
 
+/// The number of a member of an archive in another is that of the archive, plus one, times this, plus its own.
+const NUMBERS_OF_INNER: usize = 1_000_000_000;
+
 impl Name {
     /// Names a file, or a `member` of it.
     ///
@@ -36,6 +39,17 @@ impl Name {
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         let (source, member) = (truncated(source.into()), member.map(truncated));
         Name { source, member, member_index: None, offset: 0 }
+    }
+
+    /// Names the member `number` of the archive that has this name. If the archive is a member of another, its name is
+    /// before that of the member, and its number is a part of the number.
+    pub(in crate::scan) fn inside(&self, member: String, number: usize) -> Name {
+        let Some(outer) = &self.member else {
+            return Name::new(&*self.source, Some(member)).numbered(number);
+        };
+        let before = self.member_index.map_or(0, |outer| outer.saturating_add(1));
+        let number = before.saturating_mul(NUMBERS_OF_INNER).saturating_add(number);
+        Name::new(&*self.source, Some(format!("{outer}:{member}"))).numbered(number)
     }
 
     /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file

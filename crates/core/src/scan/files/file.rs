@@ -1,7 +1,7 @@
 //! Reads a file: expands it if it is compressed, and opens it if it is an archive of files (A1).
 //!
-//! One level of nesting is opened. A compressed file may hold an archive, whose members may be compressed
-//! again. An archive within an archive is reported and not opened, and so is data that was compressed twice.
+//! A compressed file may hold an archive, whose members may be compressed again, and may be archives too. An archive in
+//! these is reported and not opened, and so is data that was compressed twice.
 //! Nothing is written to disk.
 
 use std::io::{BufRead, Read};
@@ -14,7 +14,7 @@ use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::scan::files::foreign::foreign_format;
 use crate::scan::files::kind::Archive;
-use crate::scan::files::member::{CompressionLayers, expand, read_plain};
+use crate::scan::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
 use crate::scan::files::zip::RandomAccess;
@@ -50,11 +50,12 @@ pub(crate) fn read<'f>(
         }
         Some((archive, first)) => {
             read_beginning(&mut stream, first, name, bounds, on_event)?;
+            let bounds = ArchiveBounds::new(bounds, open_archive);
             match archive {
-                Archive::Tar => tar::read(stream, source, bounds, on_event),
+                Archive::Tar => tar::read(stream, name, bounds, on_event),
                 Archive::Zip => {
                     let file = file.filter(|_| layers == CompressionLayers::None);
-                    zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
+                    zip::read(stream, file, name, 0, u64::MAX, bounds, on_event)
                 }
             }
         }
@@ -66,6 +67,20 @@ pub(crate) fn read<'f>(
             }
             read_plain(stream, layers, name, bounds, on_event)
         }
+    }
+}
+
+/// Reads the members of `stream`, the archive `name` in another.
+pub(crate) fn open_archive(
+    archive: Archive,
+    stream: Stream<'_>,
+    name: &Name,
+    bounds: ArchiveBounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    match archive {
+        Archive::Tar => tar::read(stream, name, bounds, on_event),
+        Archive::Zip => zip::read(stream, None, name, 0, u64::MAX, bounds, on_event),
     }
 }
 

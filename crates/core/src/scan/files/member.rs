@@ -3,33 +3,91 @@
 use std::sync::Arc;
 
 use crate::scan::bulk::{Name, Stopped};
-
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{Codec, CodecChoice};
 use crate::scan::files::foreign::foreign_format;
 use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
-use crate::scan::files::stream::Stream;
+use crate::scan::files::stream::{Stream, StreamDamage};
+
+/// Reads the members of an archive that is a member of another.
+pub(crate) type OpenArchive =
+    fn(Archive, Stream<'_>, &Name, ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
+
+/// The settings for reading the members of an archive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArchiveBounds {
+    pub(crate) bounds: Bounds,
+    /// Opens archives in it. This one is a member of another if there is none: then [`Bounds::member`] is for all its
+    /// members together, because each of two levels multiplies the bytes.
+    pub(crate) open: Option<OpenArchive>,
+    /// The bytes to which members of an archive in another were expanded.
+    spent: u64,
+}
+
+/// With fewer bytes left, no member of an archive in another is expanded: a reader that meets a limit may stop before it.
+const MIN_LEFT_BYTES: u64 = 1 << 12;
+
+impl ArchiveBounds {
+    /// Returns the settings for a file in which `open` opens archives.
+    pub(crate) fn new(bounds: Bounds, open: OpenArchive) -> ArchiveBounds {
+        ArchiveBounds { bounds, open: Some(open), spent: 0 }
+    }
+
+    /// Returns the bytes that the next member may expand to.
+    pub(crate) fn member(&self) -> u64 {
+        self.bounds.member.saturating_sub(self.spent)
+    }
+
+    /// Counts `bytes` to which a member was expanded.
+    pub(crate) fn spend(&mut self, bytes: u64) {
+        if self.open.is_none() {
+            self.spent = self.spent.saturating_add(bytes);
+        }
+    }
+
+    /// Returns the damage to an archive in another, at byte `at` of it, whose members may not expand to more bytes.
+    pub(crate) fn ensure_unspent(&self, at: u64) -> Result<(), StreamDamage> {
+        if self.spent > 0 && self.member() < MIN_LEFT_BYTES {
+            let limit = self.bounds.member;
+            let cause =
+                format!("its members expand to more than {limit} bytes (raise --max-member)");
+            return Err(StreamDamage::not_read_after(at, cause));
+        }
+        Ok(())
+    }
+}
 
 /// Reads `stream`, the member `name` of an archive.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
-    bounds: Bounds,
+    bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let (mut stream, layers) = match expand(stream, CodecChoice::Auto, bounds) {
+    let limited = Bounds { member: bounds.member(), ..bounds.bounds };
+    let (mut stream, layers) = match expand(stream, CodecChoice::Auto, limited) {
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
-    if let Some(format) = foreign_format(&mut stream, bounds.input) {
+    if let Some(format) = foreign_format(&mut stream, bounds.bounds.input) {
         return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
     }
-    if Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
-        let cause = "archives inside archives are not opened; extract it and scan it";
-        return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
+    let taken = stream.taken();
+    let read = match (Archive::of(stream.head(TAR_BLOCK_BYTES)), bounds.open) {
+        (Some(archive), Some(open)) => {
+            open(archive, stream, name, ArchiveBounds { open: None, ..*bounds }, on_event)
+        }
+        (Some(_), None) => {
+            let cause = "in an archive that is in another, and not opened; extract it and scan it";
+            on_event(SourceEvent::Unread(Unread::new(name, cause)))
+        }
+        (None, _) => read_plain(stream, layers, name, bounds.bounds, on_event),
+    };
+    if layers == CompressionLayers::One {
+        bounds.spend(taken.get());
     }
-    read_plain(stream, layers, name, bounds, on_event)
+    read
 }
 
 /// The number of compression layers that were removed.

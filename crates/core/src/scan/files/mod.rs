@@ -48,7 +48,7 @@ pub(crate) mod foreign;
 pub(crate) mod input;
 pub(crate) mod kind;
 mod lzw;
-mod member;
+pub(crate) mod member;
 pub(crate) mod part_file;
 pub(crate) mod source;
 pub(crate) mod stream;

@@ -66,7 +66,8 @@ impl StreamDamage {
         StreamDamage::not_read_after(at, cause)
     }
 
-    fn not_read_after(at: u64, cause: String) -> StreamDamage {
+    /// Returns the end of reading at byte `at`.
+    pub(crate) fn not_read_after(at: u64, cause: String) -> StreamDamage {
         let cause = DamageText::Cause(cause);
         StreamDamage { kind: DamageKind::TooLarge, at, verb: "not read after", cause }
     }
@@ -376,6 +377,11 @@ impl<R: Read> Expanded<R> {
     /// Returns a reader of `inner`, limited to `limit` bytes.
     pub(crate) fn new(inner: R, limit: u64) -> Expanded<R> {
         Expanded { inner, left: limit, limit }
+    }
+
+    /// Returns the number of bytes that were read.
+    pub(crate) fn count(&self) -> u64 {
+        self.limit - self.left
     }
 }
 

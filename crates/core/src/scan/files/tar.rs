@@ -18,9 +18,8 @@ use sparse::{MAX_HOLE_BYTES, SparseMap, SparseReader};
 
 use crate::archive::DamageKind;
 use crate::scan::bulk::{Name, Stopped};
-use crate::scan::files::bounds::Bounds;
 use crate::scan::files::kind::TAR_BLOCK_BYTES;
-use crate::scan::files::member;
+use crate::scan::files::member::{self, ArchiveBounds};
 use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
 
@@ -29,20 +28,20 @@ mod extension;
 mod header;
 mod sparse;
 
-/// Reads the members of `stream`, a tar, in order.
+/// Reads the members of `stream`, the tar `name`, in order.
 pub(crate) fn read(
     stream: Stream<'_>,
-    source: &str,
-    bounds: Bounds,
+    name: &Name,
+    bounds: ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let taken = stream.taken();
-    let holes = MAX_HOLE_BYTES.min(bounds.member);
+    let holes = MAX_HOLE_BYTES.min(bounds.bounds.member);
     let pending = Pending::default();
     TarReader {
         stream,
         taken,
-        name: Name::new(source, None),
+        name: name.clone(),
         next: 0,
         bounds,
         pending,
@@ -59,7 +58,7 @@ struct TarReader<'r> {
     name: Name,
     /// The number of the next member.
     next: usize,
-    bounds: Bounds,
+    bounds: ArchiveBounds,
     pending: Pending,
     global: PaxFacts,
     /// How many bytes the holes of sparse members may still have.
@@ -92,6 +91,9 @@ impl TarReader<'_> {
             let length = block.len();
             if length == 0 {
                 break;
+            }
+            if let Err(damage) = self.bounds.ensure_unspent(at) {
+                return self.report_end(&damage, on_event);
             }
             if is_zero(block) {
                 zeros.get_or_insert(at);
@@ -256,10 +258,10 @@ impl TarReader<'_> {
         let sparse_name = sparse.as_ref().and_then(|it| it.name.clone());
         let name = sparse_name.or(name).or(pax.path).unwrap_or_else(|| header.name.clone());
         let name = String::from_utf8_lossy(&name).into_owned();
-        let name = Arc::new(Name::new(&*self.name.source, Some(name)).numbered(self.next));
+        let name = Arc::new(self.name.inside(name, self.next));
         self.next += 1;
         let mut size = pax.size.unwrap_or(header.size).min(MAX_SIZE);
-        let bounds = self.bounds;
+        let bounds = &mut self.bounds;
         match header.kind {
             TarKind::File | TarKind::Sparse => {
                 on_event(SourceEvent::Member)?;
@@ -285,7 +287,7 @@ impl TarReader<'_> {
                         member::read(Stream::new(&mut data, Some(size)), &name, bounds, on_event)?;
                     }
                     Some(Ok(map)) => {
-                        let (size, sample) = (map.size, bounds.limits.window as u64);
+                        let (size, sample) = (map.size, bounds.bounds.limits.window as u64);
                         let holes = &mut self.holes_left;
                         let mut text = SparseReader::new(&mut data, map, holes, sample);
                         member::read(Stream::new(&mut text, Some(size)), &name, bounds, on_event)?;

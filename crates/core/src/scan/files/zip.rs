@@ -19,8 +19,8 @@ use header::{RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
 use crate::archive::DamageKind;
 use crate::scan::bulk::{Name, Stopped};
-use crate::scan::files::bounds::Bounds;
 use crate::scan::files::kind::ZIP_MEMBER_SIGNATURE;
+use crate::scan::files::member::ArchiveBounds;
 use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
 
@@ -31,18 +31,18 @@ mod stored;
 
 pub(crate) use self::directory::RandomAccess;
 
-/// Reads the members of the file `source` that begin before the offset `end`. The first has the number `first`. `file` is
+/// Reads the members of the zip `name` that begin before the offset `end`. The first has the number `first`. `file` is
 /// the same file, if it can be read from any offset.
 pub(crate) fn read<'f>(
     zip: Stream<'f>,
     file: Option<RandomAccess<'f>>,
-    source: &str,
+    name: &Name,
     first: usize,
     end: u64,
-    bounds: Bounds,
+    bounds: ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let (taken, name) = (zip.taken(), Name::new(source, None));
+    let (taken, name) = (zip.taken(), name.clone());
     let (next, rewound) = (first, 0);
     let directory = None;
     ZipReader { zip, file, directory, taken, name, next, end, rewound }
@@ -71,7 +71,11 @@ const FREE_REWOUND_BYTES: u64 = 1 << 20;
 const SEARCH_BYTES: usize = 1 << 16;
 
 impl ZipReader<'_> {
-    fn read_records(&mut self, bounds: Bounds, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
+    fn read_records(
+        &mut self,
+        mut bounds: ArchiveBounds,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<(), Stopped> {
         let (mut has_directory, mut is_ended) = (false, false);
         let mut is_whole = true;
         // Where to look for a record if none is where it should be.
@@ -80,6 +84,9 @@ impl ZipReader<'_> {
             let at = self.taken.get();
             if at >= self.end {
                 return Ok(());
+            }
+            if let Err(damage) = bounds.ensure_unspent(at) {
+                return on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)));
             }
             let Some(record) = ZipRecord::next(&mut self.zip) else {
                 if !self.skip_to_record(
@@ -111,11 +118,15 @@ impl ZipReader<'_> {
                     }
                     self.zip.consume(member.header);
                     let data_end = self.taken.get().saturating_add(member.compressed);
-                    let name = Name::new(&*self.name.source, Some(member.name.clone()));
-                    let name = Arc::new(name.numbered(self.next));
+                    let name = Arc::new(self.name.inside(member.name.clone(), self.next));
                     self.next += 1;
-                    let end =
-                        member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
+                    let end = member.read_content(
+                        &mut self.zip,
+                        &name,
+                        is_whole,
+                        &mut bounds,
+                        on_event,
+                    )?;
                     is_whole &= end == ContentEnd::Certain;
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here to the next range, and counted the members

@@ -23,9 +23,11 @@ use crate::scan::bulk::{Cutter, Name, Stopped};
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::scan::files::cut_bytes::CutBytes;
+use crate::scan::files::file::open_archive;
 use crate::scan::files::file_outcomes::ReadCounts;
 use crate::scan::files::first_bytes;
 use crate::scan::files::input::InputFile;
+use crate::scan::files::member::ArchiveBounds;
 use crate::scan::files::source::{self, OnEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
 use crate::scan::files::zip::{self, RandomAccess};
@@ -193,7 +195,8 @@ impl FileRange {
             let zip = stream(at);
             taken = zip.taken();
             let file = RandomAccess { open_at: Box::new(|at| Ok(stream(at))), length: *length };
-            zip::read(zip, Some(file), &name.source, self.first, end, bounds, on_event)?;
+            let bounds = ArchiveBounds::new(bounds, open_archive);
+            zip::read(zip, Some(file), name, self.first, end, bounds, on_event)?;
         }
         // The end of the last message is in the next range, whose own read counts those bytes.
         let bytes = taken.get().min(end).saturating_sub(start);

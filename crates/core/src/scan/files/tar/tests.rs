@@ -1,6 +1,7 @@
 //! Tests of reading tars: the members of undamaged ones are those that the crate `tar` finds.
 
 use crate::scan::bulk::Limits;
+use crate::scan::files::Bounds;
 
 use super::*;
 
@@ -10,7 +11,9 @@ const LIMITS: Limits = Limits { window: 1 << 16, message: 1 << 20 };
 fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut members, mut reports) = (Vec::new(), Vec::new());
     let bounds = Bounds { limits: LIMITS, member, ..Bounds::default() };
-    read(Stream::new(bytes, None), "x", bounds, &mut |event| {
+    let (name, bounds) =
+        (Name::new("x", None), ArchiveBounds::new(bounds, crate::scan::files::file::open_archive));
+    read(Stream::new(bytes, None), &name, bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {
                 members.extend(window.items().map(|item| item.bytes().to_vec()));

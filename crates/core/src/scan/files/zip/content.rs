@@ -8,9 +8,8 @@ use std::sync::Arc;
 use flate2::Crc;
 
 use crate::scan::bulk::{Name, Stopped};
-use crate::scan::files::bounds::Bounds;
 use crate::scan::files::decoder::{Decoder, Deflate, ZstdDecoder};
-use crate::scan::files::member;
+use crate::scan::files::member::{self, ArchiveBounds};
 use crate::scan::files::source::{OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Expanded, MAX_KEPT_BYTES, Stream};
 use crate::scan::files::whole::{GZIP_HEADER, Inflated, MAX_PACKED_BYTES, inflate_whole};
@@ -37,7 +36,7 @@ impl ZipMember {
         zip: &mut Stream<'_>,
         name: &Arc<Name>,
         is_whole: bool,
-        bounds: Bounds,
+        bounds: &mut ArchiveBounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<ContentEnd, Stopped> {
         let is_sized = self.is_sized;
@@ -60,7 +59,8 @@ impl ZipMember {
             return Ok(ContentEnd::Doubtful);
         }
 
-        if is_whole && let Some(text) = self.inflate_whole(zip, bounds.member) {
+        if is_whole && let Some(text) = self.inflate_whole(zip, bounds.member()) {
+            bounds.spend(self.size);
             member::read(Stream::new(text, None), name, bounds, on_event)?;
             return Ok(ContentEnd::Certain);
         }
@@ -79,12 +79,14 @@ impl ZipMember {
                     }
                 },
             };
-            let mut plain = CrcReader { inner: Expanded::new(raw, bounds.member), sum: &sum };
+            let mut plain = CrcReader { inner: Expanded::new(raw, bounds.member()), sum: &sum };
             let length = is_sized.then_some(self.size);
             member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
             // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
             // after it.
-            io::copy(&mut plain, &mut io::sink())
+            let rest = io::copy(&mut plain, &mut io::sink());
+            bounds.spend(plain.inner.count());
+            rest
         };
         let inserted = stored.inserted();
         let left = if is_sized { stored.left() } else { 0 };

@@ -5,6 +5,7 @@ use std::io::Read;
 use super::header::is_plausible_member;
 use super::*;
 use crate::archive::InputKind;
+use crate::scan::files::Bounds;
 
 /// A stored member with the name `a`, and the bytes `text` with a recorded length of `length`.
 fn stored(text: &[u8], length: u32) -> Vec<u8> {
@@ -47,9 +48,12 @@ fn hostile_lengths_do_not_make_a_zip_be_read_again_and_again() {
     let zip = [header.repeat(10_000), b"x".repeat(300_000)].concat();
     let stream = Stream::new(&zip[..], None);
     let limits = crate::scan::bulk::Limits { window: 1 << 16, message: 1 << 20 };
-    let bounds = Bounds { limits, member: u64::MAX, ..Bounds::default() };
+    let bounds = ArchiveBounds::new(
+        Bounds { limits, member: u64::MAX, ..Bounds::default() },
+        crate::scan::files::file::open_archive,
+    );
     let mut bytes = 0;
-    let read = read(stream, None, "x", 0, u64::MAX, bounds, &mut |event| {
+    let read = read(stream, None, &Name::new("x", None), 0, u64::MAX, bounds, &mut |event| {
         if let SourceEvent::Window(window) = event {
             bytes += window.len();
         }
@@ -94,8 +98,11 @@ fn texts(zip: &[u8], has_access: bool) -> (Vec<String>, Vec<String>) {
     let file = RandomAccess { open_at: Box::new(open_at), length: zip.len() as u64 };
     let file = has_access.then_some(file);
     let stream = Stream::new(zip, Some(zip.len() as u64));
-    let bounds = Bounds { input: InputKind::Text, ..Bounds::default() };
-    let read = read(stream, file, "x", 0, u64::MAX, bounds, &mut |event| {
+    let bounds = ArchiveBounds::new(
+        Bounds { input: InputKind::Text, ..Bounds::default() },
+        crate::scan::files::file::open_archive,
+    );
+    let read = read(stream, file, &Name::new("x", None), 0, u64::MAX, bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {
                 texts.extend(
@@ -170,10 +177,13 @@ fn a_damaged_directory_loses_nothing_in_silence() {
 
 /// Returns the events of reading `zip`, without the two of its first member.
 fn later_events(zip: &[u8], limit: u64) -> Vec<String> {
-    let bounds = Bounds { member: limit, ..Bounds::default() };
+    let bounds = ArchiveBounds::new(
+        Bounds { member: limit, ..Bounds::default() },
+        crate::scan::files::file::open_archive,
+    );
     let mut events = Vec::new();
     let stream = Stream::new(zip, Some(zip.len() as u64));
-    let read = read(stream, None, "x", 0, u64::MAX, bounds, &mut |event| {
+    let read = read(stream, None, &Name::new("x", None), 0, u64::MAX, bounds, &mut |event| {
         events.push(format!("{event:?}"));
         Ok(())
     });
