@@ -101,6 +101,9 @@ impl ScanOptions {
         if !is_set("signature")? {
             selection.drop_signatures();
         }
+        if !is_set("deleted")? {
+            selection.drop_deleted();
+        }
         if let Some(date) = get("since")? {
             selection.since(&date_text(&date)?).map_err(bad)?;
         }

@@ -130,6 +130,7 @@ SELECTIONS: list[tuple[dict[str, Any], Callable[[dict[str, Any]], bool]]] = [
     ({"note": "hyphen_in_doubt"}, lambda row: "hyphen_in_doubt" in row["notes"]),
     ({"quoted": False}, lambda row: not row["quoted"]),
     ({"signature": False}, lambda row: not row["in_signature"]),
+    ({"deleted": False}, lambda row: True),
     ({"quoted": True, "signature": True}, lambda row: True),
     ({"match": "internic"}, lambda row: "internic" in row["url"]),
     ({"match": ["internic", "ftp:"]}, lambda row: "internic" in row["url"] or "ftp:" in row["url"]),

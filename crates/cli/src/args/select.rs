@@ -145,6 +145,13 @@ pub(crate) struct SelectionArgs {
     /// as `unsubscribe` is below it. `urlsift help selection` has the limits.
     #[arg(long, help_heading = "Selection")]
     pub(crate) no_signature: bool,
+
+    /// Leave out messages that a mail client has marked as deleted
+    ///
+    /// Thunderbird and others keep deleted messages in the mailbox until it is compacted. They are marked by
+    /// `X-Mozilla-Status` or `X-Status`.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) no_deleted: bool,
 }
 
 /// A pattern of `--regex`.
@@ -292,6 +299,9 @@ impl SelectionArgs {
         if self.no_signature {
             selection.drop_signatures();
         }
+        if self.no_deleted {
+            selection.drop_deleted();
+        }
         Ok(selection)
     }
 
@@ -316,6 +326,7 @@ impl SelectionArgs {
             (self.match_equivalent, "--match-equivalent"),
             (self.no_quoted, "--no-quoted"),
             (self.no_signature, "--no-signature"),
+            (self.no_deleted, "--no-deleted"),
             (self.once.is_some(), "--once=message"),
         ];
         let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag);

@@ -351,3 +351,31 @@ fn options_that_cannot_be_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
 }
+
+/// Thunderbird keeps a deleted message in the mailbox, and marks it.
+#[test]
+fn deleted_messages_are_marked_and_can_be_left_out() {
+    let message = |status: &str, host: &str| {
+        format!("From - Mon Jan  1 00:00:00 2001\n{status}Subject: a\n\nhttp://{host}.example/\n\n")
+    };
+    let mbox = [
+        message("X-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n", "a"),
+        message("X-Mozilla-Status: 0009\nX-Mozilla-Status2: 00000000\n", "b"),
+        message("Status: RO\nX-Status: D\n", "c"),
+        message("", "d"),
+    ]
+    .concat();
+    let table: [(&[&str], &str); 3] = [
+        (&["--no-deleted"], "http://a.example/\nhttp://d.example/\n"),
+        (&["--no-deleted", "--once", "message"], "http://a.example/\nhttp://d.example/\n"),
+        (
+            &["--format", "jsonl", "--fields", "host,deleted"],
+            "{\"host\":\"a.example\",\"deleted\":false}\n{\"host\":\"b.example\",\"deleted\":true}\n\
+             {\"host\":\"c.example\",\"deleted\":true}\n{\"host\":\"d.example\",\"deleted\":false}\n",
+        ),
+    ];
+    for (options, expected) in table {
+        let output = urlsift(&[&["scan"], options].concat(), mbox.as_bytes());
+        assert_eq!(text(&output.stdout), expected, "{options:?}");
+    }
+}

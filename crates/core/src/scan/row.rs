@@ -148,6 +148,9 @@ record! {
         /// The line of the source or member in which the wrapper begins, from 1; null in messages after the first of
         /// a mailbox, if the offsets count in a decoded part, and if lines are not counted. Only with --fields.
         pub line: Option<usize> = None,
+        /// Whether the mail client has marked the message as deleted, in `X-Mozilla-Status` or `X-Status`. Only with
+        /// --fields.
+        pub deleted: bool = origin.is_some_and(|origin| origin.is_deleted),
     }
 
     /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.

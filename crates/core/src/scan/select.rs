@@ -59,6 +59,7 @@ pub struct Selection {
     filters: Vec<UrlFilter>,
     quoted: InPlace,
     signatures: InPlace,
+    deleted: InPlace,
     /// Whether a condition was added.
     is_narrowed: bool,
 }
@@ -198,10 +199,16 @@ impl Selection {
         self.signatures = InPlace::Dropped;
     }
 
+    /// Drops messages that the mail client has marked as deleted, see [`Origin::is_deleted`].
+    pub fn drop_deleted(&mut self) {
+        self.deleted = InPlace::Dropped;
+    }
+
     /// Reports whether [`accepts_message`](Selection::accepts_message) needs the facts of a message to decide.
     pub fn needs_message(&self) -> bool {
         self.since.is_some()
             || self.until.is_some()
+            || self.deleted == InPlace::Dropped
             || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
     }
 
@@ -211,6 +218,7 @@ impl Selection {
         let date = origin.and_then(Origin::rfc_3339);
         self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))
             && self.until.as_ref().is_none_or(|until| date.is_some_and(|date| until.is_after(date)))
+            && (self.deleted == InPlace::Kept || !origin.is_some_and(|origin| origin.is_deleted))
             && self.terms.iter().filter(|(criterion, _)| criterion.is_of_message()).all(
                 |(criterion, terms)| terms.accept(|term| criterion.holds_of_message(term, origin)),
             )

@@ -65,6 +65,7 @@ def scan(
     skip: Optional[Terms] = None,
     quoted: bool = True,
     signature: bool = True,
+    deleted: bool = True,
     once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
@@ -100,6 +101,7 @@ def scan(
     - `match` selects URLs that contain one of these texts, and `skip` leaves them out. A text is a line of the files that
       `--match` and `--skip` of the program take, so an open text file is also accepted.
     - `quoted=False` leaves out URLs on quoted lines, and `signature=False` those in signatures and footers of lists.
+      `deleted=False` leaves out messages that the mail client has marked as deleted.
     - `once='message'` keeps the first of equal URLs in a message.
     - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
@@ -204,6 +206,7 @@ def scan_split(
     skip: Optional[Terms] = None,
     quoted: bool = True,
     signature: bool = True,
+    deleted: bool = True,
     once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,

@@ -51,6 +51,9 @@ pub struct Origin {
     pub subject: Option<String>,
     /// The domain of the first address in `From`, in lower case.
     pub from_domain: Option<String>,
+    /// Whether the mail client has marked the message as deleted: by the bit 8 of `X-Mozilla-Status` (Thunderbird), or by
+    /// `D` in `X-Status` (UW IMAP, Alpine, mutt). Its text stays in the mailbox until the folder is compacted.
+    pub is_deleted: bool,
 }
 
 impl Origin {
@@ -87,6 +90,8 @@ impl Origin {
                 OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
                 OriginField::Subject => origin.subject = Some(truncated(header.decode(value))),
                 OriginField::From => origin.from_domain = domain(&text()).map(truncated),
+                OriginField::Flags => origin.is_deleted |= value.contains(&b'D'),
+                OriginField::FlagBits => origin.is_deleted |= has_deleted_bit(value),
             }
         }
         let is_dated = origin.date.is_some() || origin.date_text.is_some();
@@ -103,7 +108,7 @@ impl Origin {
 
     /// Returns the bytes of all texts.
     pub(crate) fn bytes(&self) -> usize {
-        let Origin { message_id, date, date_text, groups, list, subject, from_domain } = self;
+        let Origin { message_id, date, date_text, groups, list, subject, from_domain, .. } = self;
         let texts = [message_id, date, date_text, list, subject, from_domain];
         let groups: usize = groups.iter().map(String::len).sum();
         groups + texts.into_iter().flatten().map(String::len).sum::<usize>()
@@ -122,6 +127,7 @@ impl Origin {
             list: cut(&self.list),
             subject: cut(&self.subject),
             from_domain: cut(&self.from_domain),
+            is_deleted: self.is_deleted,
         }
     }
 }
@@ -144,17 +150,23 @@ enum OriginField {
     ListId,
     Subject,
     From,
+    /// The letters of `X-Status`.
+    Flags,
+    /// The four hexadecimal digits of `X-Mozilla-Status`.
+    FlagBits,
 }
 
 /// The fields that are read: name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if
 /// the other one is missing.
-const FIELDS: [(&str, OriginField, bool); 9] = [
+const FIELDS: [(&str, OriginField, bool); 11] = [
     ("Message-ID", OriginField::MessageId, false),
     ("Date", OriginField::Date, false),
     ("Newsgroups", OriginField::Newsgroups, false),
     ("List-Id", OriginField::ListId, false),
     ("Subject", OriginField::Subject, false),
     ("From", OriginField::From, false),
+    ("X-Status", OriginField::Flags, false),
+    ("X-Mozilla-Status", OriginField::FlagBits, false),
     ("Article-I.D.", OriginField::MessageId, true),
     ("Posted", OriginField::Date, true),
     ("Title", OriginField::Subject, true),
@@ -163,6 +175,12 @@ const FIELDS: [(&str, OriginField, bool); 9] = [
 /// Returns the index in [`FIELDS`] of the field called `name`, ignoring case.
 fn index_of_field(name: &[u8]) -> Option<usize> {
     FIELDS.iter().position(|(known, ..)| name.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// Reports whether `value`, the digits of `X-Mozilla-Status`, has the bit of a message that is deleted.
+fn has_deleted_bit(value: &[u8]) -> bool {
+    let digits = std::str::from_utf8(value).ok().map(str::trim);
+    digits.and_then(|it| u32::from_str_radix(it, 16).ok()).is_some_and(|bits| bits & 8 != 0)
 }
 
 /// Returns the names in a list that is separated by commas.
@@ -261,6 +279,22 @@ mod tests {
         let many = format!("Newsgroups: {}\n\n", "comp.a,".repeat(1_000_000));
         let groups = Origin::of(&Header::of(many.as_bytes())).groups;
         assert_eq!((groups.len(), &*groups[291], &*groups[292]), (293, "comp.a", "c…"));
+    }
+
+    #[test]
+    fn a_deleted_message_is_marked() {
+        // (header, whether the message is deleted)
+        let table = [
+            ("X-Mozilla-Status: 0009\n", true),
+            ("X-Mozilla-Status: 8\nX-Mozilla-Status2: 00000000\n", true),
+            ("X-Mozilla-Status: 0001\nX-Status: AD\n", true),
+            ("X-Mozilla-Status: 0011\nX-Status: A\n", false),
+            ("X-Mozilla-Status: deleted\n", false),
+            ("X-Mozilla-Status2: 00000008\nSubject: a\n", false),
+        ];
+        for (header, expected) in table {
+            assert_eq!(Origin::of(&Header::of(header.as_bytes())).is_deleted, expected, "{header}");
+        }
     }
 
     #[test]

@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(indices(&all).map(|(_, is_all)| is_all), Ok(false));
         let (default, extra) = all.split_at(all.len() - 2);
         assert_eq!(indices(default).map(|(_, is_all)| is_all), Ok(true));
-        assert_eq!(extra, ["href", "line"]);
+        assert_eq!(extra, ["href", "line", "deleted"]);
         assert_eq!(indices(&["url", "url"]), Err("the field `url` is listed twice".to_owned()));
         assert_eq!(indices(&[]), Err("no field is listed".to_owned()));
         let error = indices(&["urls"]).expect_err("it is unknown");
