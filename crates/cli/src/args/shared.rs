@@ -96,8 +96,8 @@ impl FindArgs {
 pub(crate) struct LimitArgs {
     /// Skip messages larger than this
     ///
-    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is
-    /// a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
+    /// Also applies to pages. A warning is printed for each, and the exit status is 2. Larger texts are searched in
+    /// pieces. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
     /// bounded amount of memory; a message that does not fit is searched alone.
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,

@@ -9,7 +9,9 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use crate::archive::damage::{Damage, DamageKind};
+use crate::archive::headers::beginning::{begins_content_lines, begins_json};
 use crate::archive::headers::content_type::ContentType;
+use crate::archive::html::page::Html;
 use crate::archive::html::text::MappedText;
 use crate::archive::mime::content_lines::content_lines;
 use crate::archive::mime::json_text::json_text;
@@ -99,8 +101,21 @@ pub(crate) enum TextKind {
     Detected,
     /// As plain text.
     Plain,
+    /// As JSON.
+    Json,
     /// As an HTML page.
     Page,
+}
+
+impl TextKind {
+    /// Returns how the pieces of a file that begins with `head` are read, if it can be cut at line breaks: plain text and
+    /// JSON in a charset in which ASCII stands for itself.
+    pub(crate) fn of_pieces(head: &[u8]) -> Option<TextKind> {
+        let is_wide = Charset::find_utf_16(head).is_some();
+        let is_page = Html::looks_like_page(head) || begins_content_lines(head);
+        let kind = if begins_json(head) { TextKind::Json } else { TextKind::Plain };
+        (!is_wide && !is_page).then_some(kind)
+    }
 }
 
 /// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section

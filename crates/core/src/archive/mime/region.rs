@@ -82,7 +82,11 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind) -> Regions<'_> {
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
-        detect: if kind == TextKind::Plain { |_| PartKind::Plain } else { detect_in_file },
+        detect: match kind {
+            TextKind::Plain => |_| PartKind::Plain,
+            TextKind::Json => |_| PartKind::Json,
+            TextKind::Detected | TextKind::Page => detect_in_file,
+        },
         role: Role::Body,
         depth: 0,
     };

@@ -4,7 +4,7 @@
 //! message certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to
 //! the next window.
 //! For a message larger than a window the window grows, up to a limit; a larger message is skipped
-//! ([`Cut::Damage`]).
+//! ([`Cut::Damage`]). A larger text is cut into pieces at blank lines or line breaks, unless it is a page or calendar.
 //!
 //! The result must not depend on the size of the windows. So a message is skipped for its own length alone,
 //! and a separator is looked for only where all bytes that decide about it are present.
@@ -17,6 +17,8 @@ use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+
+use memchr::memmem;
 
 use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
@@ -69,6 +71,8 @@ pub struct Cutter {
     /// Separators before this offset of `bytes` were looked for.
     searched: usize,
     state: CutterState,
+    /// How the pieces of a text over the limit are read, once one was cut.
+    pieces: Option<TextKind>,
     ready: VecDeque<Cut>,
 }
 
@@ -107,6 +111,7 @@ impl Cutter {
             has_message_ids: false,
             searched: 0,
             state: CutterState::AtMessage,
+            pieces: None,
             ready: VecDeque::new(),
         }
     }
@@ -265,7 +270,12 @@ impl Cutter {
     fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let (length, limit) = (self.bytes.len(), self.limits.message);
         if length > limit {
-            self.end(self.too_large(0));
+            match self.piece_end() {
+                Some(end) if container == Container::Text => {
+                    self.give(end, iter::once(0..end).collect(), WindowKind::Text);
+                }
+                _ => self.end(self.too_large(self.start)),
+            }
         } else if rest == MoreInput::Possible {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
@@ -281,8 +291,30 @@ impl Cutter {
         None
     }
 
+    /// Returns the end of the first piece of a text over the limit: after the last blank line in the second half of as
+    /// many bytes as the limit allows, or else after the last line break. Returns `None` if the text cannot be cut.
+    fn piece_end(&mut self) -> Option<usize> {
+        if self.pieces.is_none() {
+            self.pieces = match self.text_kind() {
+                TextKind::Detected => TextKind::of_pieces(&self.bytes[..=self.limits.message]),
+                TextKind::Page => None,
+                kind => Some(kind),
+            };
+        }
+        self.pieces?;
+        let most = &self.bytes[..self.limits.message];
+        let half = most.len() / 2;
+        let blank = [&b"\n\n"[..], b"\n\r\n"]
+            .map(|line| memmem::rfind(&most[half..], line).map_or(0, |at| half + at + line.len()));
+        let end = blank[0].max(blank[1]);
+        if end > 0 { Some(end) } else { memchr::memrchr(b'\n', most).map(|at| at + 1) }
+    }
+
     /// Returns how a source that is one text is read.
     fn text_kind(&self) -> TextKind {
+        if let Some(kind) = self.pieces {
+            return kind;
+        }
         match self.input {
             InputKind::Text => TextKind::Plain,
             InputKind::Html => TextKind::Page,
@@ -438,9 +470,17 @@ impl Cutter {
         let text_kind =
             if kind == WindowKind::Text { self.text_kind() } else { TextKind::Detected };
         let name = Arc::clone(&self.name);
-        let has_message_ids = self.has_message_ids;
-        let window =
-            Window { name, start: self.start, bytes, ranges, kind, text_kind, has_message_ids };
+        let window = Window {
+            name,
+            start: self.start,
+            bytes,
+            ranges,
+            kind,
+            text_kind,
+            is_detected: matches!(self.input, InputKind::Auto | InputKind::Mail)
+                && text_kind != TextKind::Page,
+            has_message_ids: self.has_message_ids,
+        };
         self.start += end;
         if !window.ranges.is_empty() {
             self.ready.push_back(Cut::Window(window));
@@ -475,6 +515,7 @@ impl Window {
             ranges: Vec::new(),
             kind: WindowKind::Text,
             text_kind: TextKind::Detected,
+            is_detected: true,
             has_message_ids: false,
         }
     }

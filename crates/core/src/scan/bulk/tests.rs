@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{Cut, Cutter, Limits, Name, Window};
-use crate::archive::{Container, Damage, DamageKind, MoreInput};
+use crate::Extractor;
+use crate::archive::{Container, Damage, DamageKind, Headers, MoreInput};
 
 /// An item: its offset, its bytes, and whether it is a text.
 type Cutout = (usize, Vec<u8>, bool);
@@ -56,6 +57,51 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
 /// Reference implementation: cuts the source as a whole.
 fn reference(source: &[u8], limit: usize) -> Cutouts {
     cut(source, Limits { window: usize::MAX >> 1, message: limit })
+}
+
+#[test]
+fn a_large_text_is_cut_into_pieces() {
+    // (text, limit, pieces, whether the rest is skipped)
+    let table: [(&str, usize, &[&str], bool); 9] = [
+        ("one\ntwo\n\nthree\nfour\n", 14, &["one\ntwo\n\n", "three\nfour\n"], false),
+        ("one\n\ntwo\nthree\n", 12, &["one\n\ntwo\n", "three\n"], false),
+        ("one\r\n\r\ntwo\r\nthree", 8, &["one\r\n\r\n", "two\r\n", "three"], false),
+        ("one\ntwo", 99, &["one\ntwo"], false),
+        ("one\nand a long line\ntwo", 8, &["one\n"], true),
+        ("a long line\ntwo", 8, &[], true),
+        ("<html>\n<p>one\n<p>two\n", 12, &[], true),
+        ("BEGIN:VCALENDAR\nBEGIN:VEVENT\n", 20, &[], true),
+        ("To: a\nFrom: b\n\none\ntwo\n", 20, &[], true),
+    ];
+    for (text, limit, pieces, is_skipped) in table {
+        let (items, large, broken) = reference(text.as_bytes(), limit);
+        let found: Vec<&str> =
+            items.iter().map(|it| str::from_utf8(&it.1).expect("it is text")).collect();
+        assert_eq!((&found[..], !large.is_empty(), broken), (pieces, is_skipped, None), "{text:?}");
+        let at: usize = items.iter().map(|it| it.1.len()).sum();
+        assert!(large.iter().all(|&large| large == at as u64), "{text:?}");
+    }
+}
+
+/// The kind of the first piece is that of all.
+#[test]
+fn the_pieces_of_json_are_json() {
+    let text = "{\"a\":\n\"http:\\/\\/a.example\\/\"\n,\"b\": \"http:\\/\\/b.example\\/\"}\n";
+    for limit in [35, 99] {
+        let limits = Limits { window: 16, message: limit };
+        let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
+        cutter.buffer().extend_from_slice(text.as_bytes());
+        let mut found = Vec::new();
+        while let Cut::Window(window) = cutter.cut(MoreInput::None) {
+            for item in window.items() {
+                item.find(&Extractor::new(), Headers::None, None, |place, it| {
+                    found.push((place.range(it.outer()).start, it.url().to_owned()));
+                });
+            }
+        }
+        let expected = [(6, "http://a.example/"), (35, "http://b.example/")];
+        assert_eq!(found, expected.map(|(at, url)| (at, url.to_owned())), "{limit}");
+    }
 }
 
 fn source() -> impl Strategy<Value = Vec<u8>> {

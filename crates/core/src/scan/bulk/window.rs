@@ -43,7 +43,7 @@ impl Name {
 
     /// Names the member `number` of the archive that has this name. If the archive is a member of another, its name is
     /// before that of the member, and its number is a part of the number.
-    pub(in crate::scan) fn inside(&self, member: String, number: usize) -> Name {
+    pub(crate) fn inside(&self, member: String, number: usize) -> Name {
         let Some(outer) = &self.member else {
             return Name::new(&*self.source, Some(member)).numbered(number);
         };
@@ -90,6 +90,8 @@ pub struct Window {
     pub(super) kind: WindowKind,
     /// How a text in the window is read.
     pub(super) text_kind: TextKind,
+    /// Whether the content of a text shows its kind.
+    pub(super) is_detected: bool,
     /// Whether the source is one item that has several identifiers of messages.
     pub(super) has_message_ids: bool,
 }
@@ -100,7 +102,7 @@ pub(super) enum WindowKind {
     Messages,
     /// A source that is one message.
     Message,
-    /// A source that is one text.
+    /// A source that is one text, or a piece of a large one.
     Text,
     /// The first item is a text, and the others are messages.
     TextThenMessages,
@@ -125,7 +127,8 @@ impl Window {
     pub(super) fn is_one_source(&self) -> bool {
         match self.kind {
             WindowKind::Message => true,
-            WindowKind::Text => self.text_kind == TextKind::Detected,
+            // A piece has its kind from the first one, which may be a mailbox of an unknown kind.
+            WindowKind::Text => self.start == 0 && self.is_detected,
             WindowKind::Messages | WindowKind::TextThenMessages => false,
         }
     }
