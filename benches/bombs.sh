@@ -113,6 +113,13 @@ bomb 'zip, a long message by zstd' 160 zip
   long | gzip -n -1 | tail -c +11; } >zip
 bomb 'zip, a long message by deflate' 160 zip
 { tar_header zip 100000 0; printf 'PK\003\004'; fill 100348; url_member; } >tar; bomb 'tar, a zip in it' 32 tar
+# Each of the members of an archive in another may expand to as much as all of them together.
+{ zeros "$bomb_bytes"; fill 100000 $'http://a.example/\n'; } | gzip -9 >gz; size="$(stat -c %s gz)"
+inner() { for i in $(seq 64); do tar_header "$i.gz" "$size" 0; cat gz; zeros $(((512 - size % 512) % 512)); done; zeros 1024; }
+inner | gzip -9 >data; size="$(stat -c %s data)"
+{ tar_header inner.tar.gz "$size" 0; cat data; zeros $(((512 - size % 512) % 512)); zeros 1024; } >tar
+rm gz; bomb 'tar, a tar.gz of gzip files in it' 32 tar
+fill "$bomb_bytes" $'a line of a text\n' | gzip -1 >gz; bomb 'gzip, a long text, in pieces' 160 gz
 rm -f data some
 
 text=$'From a@b.example Mon Jan  1 00:00:00 2001\nX-Url: http://a.example/\n'
@@ -179,6 +186,16 @@ hostile 'references of one URL' "$text"$'\n'"http://a.b/" '&amp;' "$end"
 hostile 'spaces in attributes' "$page" '<a href="http://a b c d e f g h i j k l m n o p">' "$end"
 hostile 'undecodable bytes' "$text"$'\n' $'http://a.b/\xff\n' "$end"
 hostile 'lines of a text' '' $'a: b\n' "$end"
+hostile 'JSON, escapes' '{"a": "' '\n' '"}'
+hostile 'JSON, links' '{"a": "' '<a:|b' '"}'
+hostile 'a calendar, folds' $'BEGIN:VCALENDAR\nA:' $'b\n c\\,' $'\n'
+hostile 'MMDF' '' $'\1\1\1\1\nTo: b\n\nhttp:\n' $'\1\1\1\1\n'
+hostile 'Babyl' $'BABYL OPTIONS:\n\x1f' $'\f\n0,,\nTo: b\n\n*** EOOH ***\nhttp:\n\x1f' ''
+hostile 'mbx' $'*mbx*\r\n' $'13-Jan-2000 12:00:00 -0500,9;000000000000-00000001\r\nTo: b\n\nhttp:\n' ''
+hostile 'dbox' '' $'\1\2N          00000000000000CD\nTo: b\n\nhttp:\n' ''
+hostile 'mbox with CR' '' $'From a@b.example Mon Jan  1 00:00:00 2001\rTo: b\r\rhttp:\r' ''
+hostile 'patches' '' $'From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nTo: b\n\nhttp:\n' ''
+hostile 'identifiers in a text' '' $'Message-ID: <a@b>\nFrom: b\n\n' ''
 for name in $("$count" --list | grep '^hostile/'); do
   "$count" --print "$name" "${SIZES_REST[0]:-$SIZES_FIRST}" >text
   each_byte "\`$name\`" >>third
