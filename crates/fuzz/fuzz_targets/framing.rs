@@ -74,15 +74,34 @@ fn check_messages(source: &[u8]) {
     assert_eq!(at, source.len());
     let naive: Vec<usize> = (1..source.len()).filter(|&at| is_separator(source, at)).collect();
     let starts: Vec<usize> = messages(source).skip(1).map(|message| message.range.start).collect();
-    assert_eq!(starts, naive);
-    for container in [Container::Mbox, Container::Rnews, Container::Listserv] {
-        let mut at = 1;
+    // The lines of patches count only in a file that begins with one.
+    let has_patches = Container::of_first_line(source) == Some(Container::Patches);
+    assert!(starts.iter().all(|at| naive.contains(at)));
+    assert!(!has_patches || starts == naive);
+    for container in CONTAINERS {
+        let (mut at, mut found) = (1, Vec::new());
         while let Separator::At(next) = find_separator(container, source, at, MoreInput::None) {
             assert!(at <= next && next < source.len());
+            found.push(next);
             at = next + 1;
         }
+        let is_mbox = container == if has_patches { Container::Patches } else { Container::Mbox };
+        assert!(!is_mbox || found == starts);
     }
 }
+
+/// The containers whose messages are separated by lines.
+const CONTAINERS: [Container; 9] = [
+    Container::Mbox,
+    Container::Patches,
+    Container::MboxCr,
+    Container::Rnews,
+    Container::Listserv,
+    Container::Mmdf,
+    Container::Babyl,
+    Container::Mbx,
+    Container::Dbox,
+];
 
 /// Cuts the source in ranges that meet at `cuts`.
 fn check_ranges(source: &[u8], cuts: &[u16], limits: Limits, whole: &Cutouts) {

@@ -36,6 +36,7 @@ enum Framing {
     Listserv,
     Mmdf,
     Babyl,
+    Patches,
     Mbx,
     Dbox,
     None,
@@ -199,6 +200,12 @@ impl Source {
                 match self.framing {
                     Framing::Mbox => "From a Mon\n".to_owned(),
                     Framing::DatedMbox => "From a@b.example Mon Jan  1 00:00:00 2001\n".to_owned(),
+                    Framing::Patches => {
+                        format!(
+                            "From {} Mon Sep 17 00:00:00 2001\n",
+                            "0123456789abcdef0123".repeat(2)
+                        )
+                    }
                     Framing::NumberedMbox => format!("From -{i}\n"),
                     Framing::Rnews => "#! rnews 12\n".to_owned(),
                     Framing::Listserv => "=".repeat(73) + "\n",
