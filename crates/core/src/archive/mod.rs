@@ -79,6 +79,7 @@ pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::attributes::{Attribute, AttributeKind, Attributes};
 pub(crate) use html::css::{style_urls, unescaped};
+pub(crate) use html::list_page::ListPage;
 pub use html::page::Html;
 pub use html::text::MappedText;
 pub use mime::content_lines::content_lines;

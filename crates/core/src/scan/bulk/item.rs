@@ -7,14 +7,15 @@ use std::rc::Rc;
 use super::location::{EncodedPart, ItemMessage, Location, Stored};
 #[cfg(any(test, feature = "files"))]
 use super::page::ReserveRoom;
-use super::page::{PageRoom, find_in_page};
+use super::page::{PageLinks, PageRoom, find_in_page};
 use super::relative::{HeaderBases, PageBase, Relative};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
+use crate::archive::mime::part::TextKind;
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
-    Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
+    Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
+    Outline, Part, PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -70,9 +71,23 @@ impl<'s> Item<'s> {
         self.range.len()
     }
 
-    /// Returns the facts about the message; `None` for a text that is no message. Linear in the header.
+    /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
+    /// the message that it shows. Linear in the header or the page.
     pub fn origin(&self) -> Option<Origin> {
-        (!self.is_text()).then(|| self.message().into_origin())
+        if self.is_text() {
+            return self.list_page().map(|page| page.origin);
+        }
+        Some(self.message().into_origin())
+    }
+
+    /// Reads the item as a page of a mailing list, if it is one.
+    fn list_page(&self) -> Option<ListPage> {
+        let is_page = match self.window.text_kind {
+            TextKind::Page => true,
+            TextKind::Detected => self.is_text() && Html::looks_like_page(self.bytes()),
+            TextKind::Plain | TextKind::Json => false,
+        };
+        if is_page { ListPage::of(self.bytes()) } else { None }
     }
 
     fn message(&self) -> ItemMessage<'_> {
@@ -137,8 +152,14 @@ impl<'s> Item<'s> {
     ) -> Vec<Damage> {
         // The metadata are made at the first row that asks for them. The cells let all locations of the
         // message share them by reference.
-        let message = self.message();
-        let message = (!self.is_text()).then_some(&message);
+        let page = self.list_page();
+        let message = match &page {
+            Some(page) => {
+                Some(ItemMessage::of_page(self.bytes(), &self.window.name, page.origin.clone()))
+            }
+            None => (!self.is_text()).then(|| self.message()),
+        };
+        let message = message.as_ref();
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.offset();
         let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
@@ -166,12 +187,18 @@ impl<'s> Item<'s> {
                 let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
                 let html = Html::of(&part.text, part.charset);
                 let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
+                let links = page.as_ref().map(|page| PageLinks::new(page, part.base, &html));
                 find_in_page(
                     extractor,
                     &html,
                     input,
                     base,
                     |decoded, attribute, found, resolved| {
+                        let is_value = attribute.is_some();
+                        let is_link = |it: &PageLinks<'_>| it.has(&decoded.map, is_value, found);
+                        if !links.as_ref().is_none_or(is_link) {
+                            return;
+                        }
                         let location = location.get_or_insert_with(made);
                         location.count_url();
                         each(&location.within(&html, decoded, attribute, resolved), found);

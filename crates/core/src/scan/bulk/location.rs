@@ -305,6 +305,13 @@ impl<'m> ItemMessage<'m> {
         ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
+    /// Returns a message whose metadata are known: the page `bytes` of a list.
+    pub(super) fn of_page(bytes: &'m [u8], name: &'m Name, origin: Origin) -> ItemMessage<'m> {
+        let size = origin.bytes();
+        let origin = OnceCell::from((origin, size));
+        ItemMessage { origin, ..ItemMessage::new(bytes, name, false) }
+    }
+
     fn origin(&self) -> &(Origin, usize) {
         self.origin.get_or_init(|| {
             let header = match self.outline.get() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::relative::{PageBase, ResolvedReference};
 use crate::archive::{
-    Attribute, AttributeKind, Charset, Html, Map, MappedText, style_urls, unescaped,
+    Attribute, AttributeKind, Charset, Html, ListPage, Map, MappedText, style_urls, unescaped,
 };
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
@@ -42,6 +42,39 @@ impl PageRoom<'_> {
             }
             _ => Some(Box::new(())),
         }
+    }
+}
+
+/// The links of the message that a page of a mailing list shows.
+pub(super) struct PageLinks<'p> {
+    page: &'p ListPage,
+    /// The offset of the part in the page; `None` if it was decoded.
+    base: Option<usize>,
+    /// The targets of the links, each with the range of its text in the text of the page, in order.
+    links: Vec<(Range<usize>, Vec<u8>)>,
+}
+
+impl<'p> PageLinks<'p> {
+    pub(super) fn new(page: &'p ListPage, base: Option<usize>, html: &Html<'_>) -> PageLinks<'p> {
+        let links =
+            html.attributes().filter_map(|it| Some((it.shown?, it.value.bytes.into_owned())));
+        PageLinks { page, base, links: links.collect() }
+    }
+
+    /// Reports whether `found`, in a value or else in the text of the page, whose map is `map`, is a link of the message.
+    /// The navigation of the archive is none, and a URL that is the text of a link to itself is one with it.
+    pub(super) fn has(&self, map: &Map, is_value: bool, found: &Found<'_>) -> bool {
+        let range = found.pieces().first().map_or_else(|| found.outer(), |piece| piece.range());
+        let is_around =
+            |base: usize| !self.page.body.contains(&(base + map.range(range.clone()).start));
+        if self.base.is_some_and(is_around) {
+            return false;
+        }
+        let next = self.links.partition_point(|(shown, _)| shown.start <= range.start);
+        let link = next.checked_sub(1).and_then(|at| self.links.get(at)).filter(|_| !is_value);
+        !link.is_some_and(|(shown, target)| {
+            range.start < shown.end && target == found.url().as_bytes()
+        })
     }
 }
 
