@@ -151,9 +151,10 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
-        let digit = |at: usize| char::from(*after.get(at)?).to_digit(16);
-        let octet = digit(0).zip(digit(1)).filter(|_| first == b'%');
-        bytes.push(octet.map_or(first, |(high, low)| (high << 4 | low) as u8));
+        let is_hex = |it: &&[u8]| first == b'%' && it.iter().all(u8::is_ascii_hexdigit);
+        let digits = after.get(..2).filter(is_hex);
+        let octet = digits.and_then(|it| u8::from_str_radix(str::from_utf8(it).ok()?, 16).ok());
+        bytes.push(octet.unwrap_or(first));
         rest = if octet.is_some() { &after[2..] } else { after };
     }
     bytes

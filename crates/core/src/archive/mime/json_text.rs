@@ -74,15 +74,9 @@ fn escape(text: &[u8]) -> Option<(char, usize)> {
         &byte @ (b'"' | b'/' | b'\\') => byte.into(),
         b'u' => {
             let first = code_unit(text)?;
-            return match char::from_u32(first) {
-                Some(character) => Some((character, 6)),
-                None => {
-                    let second = code_unit(&text[6..])?;
-                    let pair = [first, second].map(|unit| unit as u16);
-                    let character = char::decode_utf16(pair).next()?.ok()?;
-                    Some((character, 12))
-                }
-            };
+            let second = code_unit(&text[6..]);
+            let character = char::decode_utf16([first].into_iter().chain(second)).next()?.ok()?;
+            return Some((character, 6 * character.len_utf16()));
         }
         _ => return None,
     };
@@ -90,9 +84,10 @@ fn escape(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Returns the code unit of UTF-16 of an escape `\uXXXX` at the start of `text`.
-fn code_unit(text: &[u8]) -> Option<u32> {
+fn code_unit(text: &[u8]) -> Option<u16> {
     let digits = text.strip_prefix(b"\\u")?.get(..4)?;
-    digits.iter().try_fold(0, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?))
+    let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
+    u16::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()
 }
 
 /// Reports whether `text`, between `<` and a bar, is a URL.

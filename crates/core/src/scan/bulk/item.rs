@@ -245,19 +245,7 @@ impl<'s> Item<'s> {
             }
         });
         all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
-        let is_one = self.window.is_one_source();
-        let uncut = envelope.filter(|_| is_one).and_then(|at| uncut_messages(self.bytes(), at));
-        let found = uncut.map(|found| (found, "")).or_else(|| {
-            let may_have = is_one && self.window.has_message_ids;
-            let unknown = may_have.then(|| unknown_messages(self.bytes(), !self.is_text()));
-            unknown.flatten().map(|found| (found, " of an unknown kind"))
-        });
-        if let Some(((count, first), kind)) = found {
-            let at = self.offset().saturating_add(first);
-            let message =
-                format!("byte {at}: looks like {count} messages{kind}, and is read as one text");
-            all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
-        }
+        all_damage.extend(self.uncut(envelope));
         if repeated.is_cut() {
             let message = format!(
                 "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
@@ -265,6 +253,23 @@ impl<'s> Item<'s> {
             all_damage.push(Damage::new(DamageKind::TextCut, Some(start as u64), message));
         }
         all_damage
+    }
+
+    /// Returns the damage to a source that is read as one text or message and looks like a mailbox. `envelope` is the
+    /// offset of the first line that may separate messages.
+    fn uncut(&self, envelope: Option<usize>) -> Option<Damage> {
+        let is_one = self.window.is_one_source();
+        let uncut = envelope.filter(|_| is_one).and_then(|at| uncut_messages(self.bytes(), at));
+        let found = uncut.map(|found| (found, "")).or_else(|| {
+            let may_have = is_one && self.window.has_message_ids;
+            let unknown = may_have.then(|| unknown_messages(self.bytes(), !self.is_text()));
+            unknown.flatten().map(|found| (found, " of an unknown kind"))
+        });
+        let ((count, first), kind) = found?;
+        let at = self.offset().saturating_add(first);
+        let message =
+            format!("byte {at}: looks like {count} messages{kind}, and is read as one text");
+        Some(Damage::new(DamageKind::Damaged, Some(at as u64), message))
     }
 
     /// Returns the URLs that occur unbroken in the item: the result of a first pass, for the second.
