@@ -46,6 +46,7 @@
 //! }
 //! ```
 
+mod attached;
 mod containers;
 mod damage;
 mod headers;

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use crate::archive::attached::signed::signed_content;
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::mime::step::Body;
 use crate::archive::transfer::charset::Charset;
@@ -18,6 +19,8 @@ pub(super) enum AttachmentContent {
     Text,
     /// A message with a header.
     Message,
+    /// A message or another content that a signature encloses.
+    Signed,
     /// Data that is not searched.
     Other,
 }
@@ -40,7 +43,8 @@ impl AttachmentContent {
             TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
         };
         if !is_text(&head) {
-            AttachmentContent::Other
+            let is_signed = signed_content(&head).is_some();
+            if is_signed { AttachmentContent::Signed } else { AttachmentContent::Other }
         } else if begins_message(&head) {
             AttachmentContent::Message
         } else {
@@ -50,7 +54,7 @@ impl AttachmentContent {
 }
 
 /// The first bytes of a part that decide, as stored. The header of a nested message must show in them.
-const SAMPLED_BYTES: usize = 4096;
+pub(super) const SAMPLED_BYTES: usize = 4096;
 
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
@@ -61,7 +65,7 @@ const TYPESET: [&[u8]; 3] = [b"%PDF-", b"%!PS", b"{\\rtf"];
 
 /// Reports whether a file that begins with `head` is text: it has no NUL, or is in UTF-16, and at most one byte in
 /// [`BYTES_PER_CONTROL`] is a control character. Compressed data has 26 times as many.
-fn is_text(head: &[u8]) -> bool {
+pub(super) fn is_text(head: &[u8]) -> bool {
     if head.is_empty() || TYPESET.iter().any(|typeset| head.starts_with(typeset)) {
         return false;
     }

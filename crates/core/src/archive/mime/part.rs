@@ -264,6 +264,12 @@ impl<'h> Part<'h> {
         is_decoded && !self.damage.contains(&DamageKind::BadQuotedPrintable)
     }
 
+    /// Replaces the text by `content`, which was packed in it.
+    pub(crate) fn unpack(&mut self, content: Vec<u8>) {
+        self.set_text(Cow::Owned(content));
+        self.is_recoded = true;
+    }
+
     /// Sets the text. A decoded one has no position.
     fn set_text(&mut self, text: Cow<'h, [u8]>) {
         if matches!(text, Cow::Owned(_)) {

@@ -12,13 +12,14 @@ use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::archive::attached::signed::signed_content;
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::beginning::begins_content_lines;
+use crate::archive::headers::beginning::{begins_content_lines, begins_entity};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
-use crate::archive::mime::attachment::AttachmentContent;
+use crate::archive::mime::attachment::{AttachmentContent, SAMPLED_BYTES, is_text};
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
@@ -323,6 +324,9 @@ impl<'h> Regions<'h> {
         if is_message {
             return self.enclose(body);
         }
+        if content == AttachmentContent::Signed {
+            return self.unpack(body, signed_content);
+        }
         if content == AttachmentContent::Other {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
@@ -352,6 +356,30 @@ impl<'h> Regions<'h> {
         }
         part.is_message = true;
         part.read_as(&body.content_type, body.detect);
+        self.give(part)
+    }
+
+    /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.
+    fn unpack(
+        &mut self,
+        body: Body<'h>,
+        content_of: fn(&[u8]) -> Option<Vec<u8>>,
+    ) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
+        let rest = part.undo(body.encoding);
+        let content = content_of(&part.text).unwrap_or_default();
+        part.is_message = begins_entity(&content);
+        if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        }
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.unpack(content);
+        if !part.is_message {
+            part.read_as(&body.content_type, body.detect);
+        }
         self.give(part)
     }
 
