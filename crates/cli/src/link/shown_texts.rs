@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
-use urlsift::archive::{
-    Charset, DelSp, Headers, Html, Part, PartKind, Role, content_lines, unfold,
-};
+use urlsift::archive::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
 use urlsift::scan::bulk::Item;
 
 /// A text to show.
@@ -36,7 +34,7 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
     if item.is_text() {
         let first = item.parts(Headers::None).next();
         let is_decoded = |part: &Part<'_>| {
-            matches!(part.kind, PartKind::Html | PartKind::ContentLines) || part.base.is_none()
+            part.kind == PartKind::Html || part.mapped_text().is_some() || part.base.is_none()
         };
         if !first.as_ref().is_some_and(is_decoded) {
             // Files within a text are no text to search, but they are shown.
@@ -119,12 +117,13 @@ impl<'i> ShownTexts<'i> {
                 text.extend((!text.is_empty()).then_some('\n'));
                 (text.into(), ShownKind::Page)
             }
-            (PartKind::ContentLines, _) => {
-                let text = part.charset.decode(&content_lines(&part.text).bytes).into_owned();
-                (text.into(), ShownKind::Plain)
-            }
             (_, Some(DelSp::Yes)) => (decode(part.text), ShownKind::Flowed),
-            _ => (decode(part.text), ShownKind::Plain),
+            _ => match part.mapped_text() {
+                Some((mapped, charset)) => {
+                    (charset.decode(&mapped.bytes).into_owned().into(), ShownKind::Plain)
+                }
+                None => (decode(part.text), ShownKind::Plain),
+            },
         };
         if !text.is_empty() {
             self.texts.push(ShownText { text, kind });

@@ -59,9 +59,9 @@ pub(super) const SAMPLED_BYTES: usize = 4096;
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
 
-/// The beginnings of PDF, PostScript and RTF. These are text at their start, but their words are divided by commands,
+/// The beginnings of PDF and PostScript. These are text at their start, but their words are divided by commands,
 /// and so are URLs in them.
-const TYPESET: [&[u8]; 3] = [b"%PDF-", b"%!PS", b"{\\rtf"];
+const TYPESET: [&[u8]; 2] = [b"%PDF-", b"%!PS"];
 
 /// Reports whether a file that begins with `head` is text: it has no NUL, or is in UTF-16, and at most one byte in
 /// [`BYTES_PER_CONTROL`] is a control character. Compressed data has 26 times as many.
@@ -99,7 +99,7 @@ mod tests {
             (b"text with a NUL\0", false),
             (b"%PDF-1.4\n1 0 obj\n", false),
             (b"%!PS-Adobe-3.0\n", false),
-            (b"{\\rtf1\\ansi", false),
+            (b"{\\rtf1\\ansi", true),
         ];
         for (head, expected) in table {
             assert_eq!(is_text(head), expected, "{}", head.escape_ascii());

@@ -8,8 +8,11 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use crate::archive::attached::rtf::{begins_rtf, rtf_text};
 use crate::archive::damage::{Damage, DamageKind};
 use crate::archive::headers::content_type::ContentType;
+use crate::archive::html::text::MappedText;
+use crate::archive::mime::content_lines::content_lines;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -83,6 +86,8 @@ pub enum PartKind {
     /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
     /// [`content_lines`](crate::archive::content_lines) undoes the folds and escapes.
     ContentLines,
+    /// RTF: text that begins like it. [`rtf_text`](crate::archive::rtf_text) reads it.
+    Rtf,
     /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,
 }
@@ -157,6 +162,16 @@ impl<'h> Part<'h> {
         Some(map.moved(self.stored.start))
     }
 
+    /// Returns the text that people read, with its charset, if that of the part has folds, escapes or commands in it:
+    /// content lines and RTF. The map leads to `text`. Returns `None` for other kinds. Linear in `text`.
+    pub fn mapped_text(&self) -> Option<(MappedText<'_>, Charset)> {
+        match self.kind {
+            PartKind::ContentLines => Some((content_lines(&self.text), self.charset)),
+            PartKind::Rtf => Some((rtf_text(&self.text), Charset::UTF_8)),
+            _ => None,
+        }
+    }
+
     /// Decodes the transfer encoding. More text may follow base64: then the part ends before it, and its range
     /// in the message is returned.
     pub(crate) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
@@ -227,7 +242,9 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain || self.role == Role::Attachment {
+        if self.kind == PartKind::Other && begins_rtf(&self.text) {
+            self.kind = PartKind::Rtf;
+        } else if self.kind == PartKind::Plain || self.role == Role::Attachment {
             let kind = detect(&self.text);
             if kind != PartKind::Plain {
                 self.kind = kind;

@@ -12,6 +12,7 @@ use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::archive::attached::rtf::begins_rtf;
 use crate::archive::attached::signed::signed_content;
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::{begins_content_lines, begins_entity};
@@ -112,6 +113,8 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
         PartKind::Html
     } else if begins_content_lines(text) {
         PartKind::ContentLines
+    } else if begins_rtf(text) {
+        PartKind::Rtf
     } else {
         PartKind::Plain
     }

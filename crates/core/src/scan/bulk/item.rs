@@ -14,7 +14,7 @@ use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartIter, PartKind, Role, Tally, content_lines, parts_with, uncut_messages, unknown_messages,
+    PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -179,15 +179,19 @@ impl<'s> Item<'s> {
                 );
                 return;
             }
-            if part.kind == PartKind::ContentLines {
-                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
-                let lines = content_lines(&part.text);
-                let (page, text) = (Some(&lines.map), &*lines.bytes);
+            if matches!(part.kind, PartKind::ContentLines | PartKind::Rtf) {
+                // The text and map of RTF may take twice as much as those of a page.
+                let Some(_reserved) = PageRoom::reserve(self.room, 2 * part.text.len()) else {
+                    return;
+                };
+                let Some((mapped, charset)) = part.mapped_text() else { return };
+                let (page, text) = (Some(&mapped.map), &*mapped.bytes);
                 let mut location = None;
-                let mut links = extractor.find_iter(input.text(text));
+                let input = Input { decode: charset, ..input.text(text) };
+                let mut links = extractor.find_iter(input);
                 while let Some(found) = &links.next() {
                     let location =
-                        location.get_or_insert_with(|| Location { page, text, ..made() });
+                        location.get_or_insert_with(|| Location { page, text, charset, ..made() });
                     location.count_url();
                     each(location, found);
                 }
@@ -251,8 +255,8 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 unbroken.add(&html.text.bytes);
                 html.attributes().for_each(|attribute| unbroken.add(&attribute.value.bytes));
-            } else if part.kind == PartKind::ContentLines {
-                unbroken.add(&content_lines(&part.text).bytes);
+            } else if let Some((mapped, _)) = part.mapped_text() {
+                unbroken.add(&mapped.bytes);
             } else {
                 unbroken.add(&part.text);
             }
