@@ -86,7 +86,7 @@ fn attachments_are_read_as_their_first_bytes_show() {
         base64(&[start, &[content.len() as u8][..], content, &[0; 10]].concat())
     };
     // (case, message, parts)
-    let table: [(&str, String, &[&str]); 23] = [
+    let table: [(&str, String, &[&str]); 25] = [
         ("text", typed(octets, "a b"), &[r#"1 Attachment Other stored "a b""#]),
         ("text in base64", base64(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
         ("JSON", typed("application/json", "{}"), &[r#"1 Attachment Other stored "{}""#]),
@@ -127,6 +127,12 @@ fn attachments_are_read_as_their_first_bytes_show() {
         ),
         ("a signed text", signed(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
         ("a signed page", signed(b"<html>a"), &[r#"1 Attachment Html decoded "<html>a""#]),
+        (
+            "TNEF",
+            base64(b"\x78\x9F\x3E\x22\0\0\x01\x0C\x80\x02\0\x08\0\0\0the body"),
+            &[r#"1.1 Body Plain decoded "the body""#],
+        ),
+        ("TNEF without text", base64(b"\x78\x9F\x3E\x22\0\0"), &[]),
         ("a signed zip", signed(b"PK\x03\x04\x14\0"), &[]),
         ("a zip", base64(b"PK\x03\x04\x14\0http://a.example/"), &[]),
         ("a PDF", typed("application/pdf", "%PDF-1.4\nhttp://a.example/"), &[]),

@@ -78,7 +78,7 @@ struct RtfReader<'r> {
     /// The groups around this one, the innermost last.
     outer: Vec<RtfGroup>,
     /// The number of characters that are still ignored after a `\u`.
-    ignored: u8,
+    ignored: usize,
     /// The first half of a surrogate pair, and its offset.
     surrogate: Option<(u16, usize)>,
 }
@@ -124,8 +124,8 @@ impl RtfReader<'_> {
                 let is_run =
                     |byte: &u8| !b"{}\\\r\n".contains(byte) && byte.is_ascii() == first.is_ascii();
                 let end = start + rest.iter().position(|byte| !is_run(byte)).unwrap_or(rest.len());
-                let ignored = (end - start).min(usize::from(self.ignored));
-                self.ignored -= ignored as u8;
+                let ignored = (end - start).min(self.ignored);
+                self.ignored -= ignored;
                 self.at = end;
                 work::add(end - start);
                 let run = start + ignored..end;
@@ -147,12 +147,12 @@ impl RtfReader<'_> {
         let (mut start, mut bytes) = (symbol, Vec::new());
         self.at = symbol;
         while let [b'\\', b'\'', high, low, ..] = self.rtf[self.at..] {
-            let digit = |byte: u8| char::from(byte).to_digit(16);
+            let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
             let Some((high, low)) = digit(high).zip(digit(low)) else { break };
             if self.ignored > 0 {
                 (self.ignored, start) = (self.ignored - 1, self.at + 4);
             } else {
-                bytes.push((high * 16 + low) as u8);
+                bytes.push(high << 4 | low);
             }
             self.at += 4;
             work::add(4);
@@ -183,15 +183,23 @@ impl RtfReader<'_> {
         work::add(letters + sign + digits);
         let end = letters + if digits > 0 { sign + digits } else { 0 };
         self.at += end + usize::from(rest.get(end) == Some(&b' '));
-        if let Some((_, characters)) = CHARACTERS.iter().find(|(name, _)| name.as_bytes() == word) {
+        let is_in = |names: &[&str]| names.iter().any(|name| name.as_bytes() == word);
+        if let Some((_, characters)) = CHARACTERS.iter().find(|(names, _)| is_in(names)) {
             return self.give(characters.as_bytes(), start);
         }
         match (word, number) {
-            (b"u", Some(unit)) => self.give_unit(unit as u16, start),
-            (b"uc", Some(count)) => self.group.fallbacks = count.clamp(0, 255) as u8,
+            (b"u", Some(unit)) => {
+                // The number is signed, but some programs write an unsigned one.
+                let [low, high, ..] = unit.to_le_bytes();
+                self.give_unit(u16::from_le_bytes([low, high]), start);
+            }
+            (b"uc", Some(count)) => self.group.fallbacks = u8::try_from(count).unwrap_or(1),
             (b"ansicpg", Some(page)) => self.charset = Charset::of_code_page(page.unsigned_abs()),
             (b"mac", None) => self.charset = Charset::of_code_page(10_000),
-            (b"bin", Some(len @ 1..)) => self.at = self.rtf.len().min(self.at + len as usize),
+            (b"bin", Some(len)) => {
+                let end = self.at.saturating_add(usize::try_from(len).unwrap_or_default());
+                self.at = end.min(self.rtf.len());
+            }
             (b"fldinst", _) => {
                 self.group.is_text = self.outer.last().is_none_or(|group| group.is_text);
                 self.group.is_instruction = self.group.is_text;
@@ -199,7 +207,7 @@ impl RtfReader<'_> {
                     self.end_paragraph(start);
                 }
             }
-            _ if NO_TEXT.iter().any(|name| name.as_bytes() == word) => self.group.is_text = false,
+            _ if is_in(&NO_TEXT) => self.group.is_text = false,
             _ => {}
         }
     }
@@ -216,7 +224,7 @@ impl RtfReader<'_> {
         } else {
             self.give(String::from_utf16_lossy(&units).as_bytes(), start);
         }
-        self.ignored = self.group.fallbacks;
+        self.ignored = usize::from(self.group.fallbacks);
     }
 
     /// Appends `bytes`, which were read from `start` on, unless they are to be ignored.
@@ -238,24 +246,17 @@ impl RtfReader<'_> {
 }
 
 /// The control words that stand for characters.
-const CHARACTERS: [(&str, &str); 17] = [
-    ("par", "\n"),
-    ("line", "\n"),
-    ("sect", "\n"),
-    ("page", "\n"),
-    ("row", "\n"),
-    ("cell", "\n"),
-    ("nestcell", "\n"),
-    ("tab", "\t"),
-    ("emspace", " "),
-    ("enspace", " "),
-    ("emdash", "\u{2014}"),
-    ("endash", "\u{2013}"),
-    ("bullet", "\u{2022}"),
-    ("lquote", "\u{2018}"),
-    ("rquote", "\u{2019}"),
-    ("ldblquote", "\u{201C}"),
-    ("rdblquote", "\u{201D}"),
+const CHARACTERS: [(&[&str], &str); 10] = [
+    (&["par", "line", "sect", "page", "row", "cell", "nestcell"], "\n"),
+    (&["tab"], "\t"),
+    (&["emspace", "enspace"], " "),
+    (&["emdash"], "\u{2014}"),
+    (&["endash"], "\u{2013}"),
+    (&["bullet"], "\u{2022}"),
+    (&["lquote"], "\u{2018}"),
+    (&["rquote"], "\u{2019}"),
+    (&["ldblquote"], "\u{201C}"),
+    (&["rdblquote"], "\u{201D}"),
 ];
 
 /// The control words of groups that are no text, apart from those after `\*`.

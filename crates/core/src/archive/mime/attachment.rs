@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::archive::attached::signed::signed_content;
+use crate::archive::attached::tnef::begins_tnef;
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::mime::step::Body;
 use crate::archive::transfer::charset::Charset;
@@ -21,6 +22,8 @@ pub(super) enum AttachmentContent {
     Message,
     /// A message or another content that a signature encloses.
     Signed,
+    /// A message in TNEF.
+    Tnef,
     /// Data that is not searched.
     Other,
 }
@@ -43,8 +46,13 @@ impl AttachmentContent {
             TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
         };
         if !is_text(&head) {
-            let is_signed = signed_content(&head).is_some();
-            if is_signed { AttachmentContent::Signed } else { AttachmentContent::Other }
+            if begins_tnef(&head) {
+                AttachmentContent::Tnef
+            } else if signed_content(&head).is_some() {
+                AttachmentContent::Signed
+            } else {
+                AttachmentContent::Other
+            }
         } else if begins_message(&head) {
             AttachmentContent::Message
         } else {

@@ -14,6 +14,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::archive::attached::rtf::begins_rtf;
 use crate::archive::attached::signed::signed_content;
+use crate::archive::attached::tnef::tnef_message;
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::{begins_content_lines, begins_entity};
 use crate::archive::headers::content_type::ContentType;
@@ -327,13 +328,14 @@ impl<'h> Regions<'h> {
         if is_message {
             return self.enclose(body);
         }
-        if content == AttachmentContent::Signed {
-            return self.unpack(body, signed_content);
+        match content {
+            AttachmentContent::Signed => self.unpack(body, signed_content),
+            AttachmentContent::Tnef => self.unpack(body, tnef_message),
+            AttachmentContent::Other => {
+                Some(Region::Skipped { range: body.range, reason: Reason::NotText })
+            }
+            AttachmentContent::Text | AttachmentContent::Message => self.give_blocks(body),
         }
-        if content == AttachmentContent::Other {
-            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
-        }
-        self.give_blocks(body)
     }
 
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.

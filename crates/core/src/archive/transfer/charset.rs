@@ -102,6 +102,9 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset(Some(UTF_8), None);
 
+    /// UTF-16 in little endian.
+    pub(crate) const UTF_16LE: Charset = Charset(Some(UTF_16LE), None);
+
     /// Returns the charset that `label` denotes, ignoring case. Returns `None` if the label is unknown or
     /// cannot be decoded (`iso-2022-cn`).
     pub fn of_label(label: &[u8]) -> Option<Charset> {
