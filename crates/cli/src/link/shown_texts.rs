@@ -34,7 +34,7 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
     if item.is_text() {
         let first = item.parts(Headers::None).next();
         let is_decoded = |part: &Part<'_>| {
-            part.kind == PartKind::Html || part.unescaped().is_some() || part.base.is_none()
+            part.kind == PartKind::Html || part.mapped_text().is_some() || part.base.is_none()
         };
         if !first.as_ref().is_some_and(is_decoded) {
             // Files within a text are no text to search, but they are shown.
@@ -110,17 +110,20 @@ impl<'i> ShownTexts<'i> {
             Cow::Borrowed(text) => part.charset.decode(text),
             Cow::Owned(text) => Cow::Owned(part.charset.decode(&text).into_owned()),
         };
-        let unescaped = part.unescaped().map(|text| part.charset.decode(&text.bytes).into_owned());
-        let (text, kind) = match (part.kind, part.flowed, unescaped) {
-            (PartKind::Html, ..) => {
+        let (text, kind) = match (part.kind, part.flowed) {
+            (PartKind::Html, _) => {
                 let page = Html::of(&part.text, part.charset);
                 let mut text = part.charset.decode(&page.text.bytes).trim().to_owned();
                 text.extend((!text.is_empty()).then_some('\n'));
                 (text.into(), ShownKind::Page)
             }
-            (.., Some(text)) => (text.into(), ShownKind::Plain),
-            (_, Some(DelSp::Yes), _) => (decode(part.text), ShownKind::Flowed),
-            _ => (decode(part.text), ShownKind::Plain),
+            (_, Some(DelSp::Yes)) => (decode(part.text), ShownKind::Flowed),
+            _ => match part.mapped_text() {
+                Some((mapped, charset)) => {
+                    (charset.decode(&mapped.bytes).into_owned().into(), ShownKind::Plain)
+                }
+                None => (decode(part.text), ShownKind::Plain),
+            },
         };
         if !text.is_empty() {
             self.texts.push(ShownText { text, kind });

@@ -46,6 +46,7 @@
 //! }
 //! ```
 
+mod attached;
 mod containers;
 mod damage;
 mod headers;
@@ -60,6 +61,7 @@ mod truncate;
 mod varint;
 mod work;
 
+pub use attached::rtf::rtf_text;
 pub use containers::container::Container;
 pub(crate) use containers::front::{Front, uncut_messages};
 pub use containers::input_kind::InputKind;

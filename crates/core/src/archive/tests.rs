@@ -79,8 +79,14 @@ fn attachments_are_read_as_their_first_bytes_show() {
         )
     };
     let octets = "application/octet-stream";
+    // A signed message whose content has less than 128 bytes (RFC 5652). Its other lengths are indefinite.
+    let signed = |content: &[u8]| {
+        let start = b"\x30\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02\xA0\x80\x30\x80\x02\x01\x01\x31\0\
+            \x30\x80\x06\x01\x01\xA0\x80\x04";
+        base64(&[start, &[content.len() as u8][..], content, &[0; 10]].concat())
+    };
     // (case, message, parts)
-    let table: [(&str, String, &[&str]); 19] = [
+    let table: [(&str, String, &[&str]); 25] = [
         ("text", typed(octets, "a b"), &[r#"1 Attachment Other stored "a b""#]),
         ("text in base64", base64(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
         ("JSON", typed("application/json", "{}"), &[r#"1 Attachment Other stored "{}""#]),
@@ -114,6 +120,20 @@ fn attachments_are_read_as_their_first_bytes_show() {
             base64(typed(octets, "To: a\n\nb").replacen("Content", "To: c\nContent", 1).as_bytes()),
             &[r#"1.1 Attachment Other decoded "To: a\n\nb""#],
         ),
+        (
+            "a signed message",
+            signed(b"Content-Type: text/html\r\n\r\n<p>"),
+            &[r#"1.1 Body Html decoded "<p>""#],
+        ),
+        ("a signed text", signed(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
+        ("a signed page", signed(b"<html>a"), &[r#"1 Attachment Html decoded "<html>a""#]),
+        (
+            "TNEF",
+            base64(b"\x78\x9F\x3E\x22\0\0\x01\x0C\x80\x02\0\x08\0\0\0the body"),
+            &[r#"1.1 Body Plain decoded "the body""#],
+        ),
+        ("TNEF without text", base64(b"\x78\x9F\x3E\x22\0\0"), &[]),
+        ("a signed zip", signed(b"PK\x03\x04\x14\0"), &[]),
         ("a zip", base64(b"PK\x03\x04\x14\0http://a.example/"), &[]),
         ("a PDF", typed("application/pdf", "%PDF-1.4\nhttp://a.example/"), &[]),
         ("a signature", typed("application/pgp-signature", "http://a.example/"), &[]),

@@ -30,6 +30,15 @@ pub(crate) fn begins_message(text: &[u8]) -> bool {
     fields >= 2 && known >= 1 && ends_well
 }
 
+/// Reports whether `text`, a whole content, begins with the header of a message or of a part.
+pub(crate) fn begins_entity(text: &[u8]) -> bool {
+    let is_part = text.get(..PART.len()).is_some_and(|start| start.eq_ignore_ascii_case(PART));
+    is_part && Header::of(text).fields().next().is_some() || begins_message(text)
+}
+
+/// The first bytes of the fields that describe a part.
+const PART: &[u8] = b"Content-";
+
 /// Reports whether `text` begins like a calendar or an address card.
 pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
     let text = strip_bom(text).trim_ascii_start();
@@ -91,6 +100,21 @@ mod tests {
         ];
         for (text, begins) in table {
             assert_eq!(begins_json(text.as_bytes()), begins, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn parts_are_recognised() {
+        let table = [
+            ("Content-Type: text/plain\r\n\r\nx", true),
+            ("content-disposition: inline\n", true),
+            ("Content-Type\n\nx", false),
+            ("Content", false),
+            ("From: a\nTo: b\n\nx", true),
+            ("Contents: a\n\nx", false),
+        ];
+        for (text, begins) in table {
+            assert_eq!(begins_entity(text.as_bytes()), begins, "{text:?}");
         }
     }
 

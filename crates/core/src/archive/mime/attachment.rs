@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use crate::archive::attached::signed::signed_content;
+use crate::archive::attached::tnef::begins_tnef;
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::mime::step::Body;
 use crate::archive::transfer::charset::Charset;
@@ -18,6 +20,10 @@ pub(super) enum AttachmentContent {
     Text,
     /// A message with a header.
     Message,
+    /// A message or another content that a signature encloses.
+    Signed,
+    /// A message in TNEF.
+    Tnef,
     /// Data that is not searched.
     Other,
 }
@@ -40,7 +46,13 @@ impl AttachmentContent {
             TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
         };
         if !is_text(&head) {
-            AttachmentContent::Other
+            if begins_tnef(&head) {
+                AttachmentContent::Tnef
+            } else if signed_content(&head).is_some() {
+                AttachmentContent::Signed
+            } else {
+                AttachmentContent::Other
+            }
         } else if begins_message(&head) {
             AttachmentContent::Message
         } else {
@@ -50,18 +62,18 @@ impl AttachmentContent {
 }
 
 /// The first bytes of a part that decide, as stored. The header of a nested message must show in them.
-const SAMPLED_BYTES: usize = 4096;
+pub(super) const SAMPLED_BYTES: usize = 4096;
 
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
 
-/// The beginnings of PDF, PostScript and RTF. These are text at their start, but their words are divided by commands,
+/// The beginnings of PDF and PostScript. These are text at their start, but their words are divided by commands,
 /// and so are URLs in them.
-const TYPESET: [&[u8]; 3] = [b"%PDF-", b"%!PS", b"{\\rtf"];
+const TYPESET: [&[u8]; 2] = [b"%PDF-", b"%!PS"];
 
 /// Reports whether a file that begins with `head` is text: it has no NUL, or is in UTF-16, and at most one byte in
 /// [`BYTES_PER_CONTROL`] is a control character. Compressed data has 26 times as many.
-fn is_text(head: &[u8]) -> bool {
+pub(super) fn is_text(head: &[u8]) -> bool {
     if head.is_empty() || TYPESET.iter().any(|typeset| head.starts_with(typeset)) {
         return false;
     }
@@ -95,7 +107,7 @@ mod tests {
             (b"text with a NUL\0", false),
             (b"%PDF-1.4\n1 0 obj\n", false),
             (b"%!PS-Adobe-3.0\n", false),
-            (b"{\\rtf1\\ansi", false),
+            (b"{\\rtf1\\ansi", true),
         ];
         for (head, expected) in table {
             assert_eq!(is_text(head), expected, "{}", head.escape_ascii());

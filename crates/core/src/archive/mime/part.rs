@@ -8,6 +8,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use crate::archive::attached::rtf::{begins_rtf, rtf_text};
 use crate::archive::damage::{Damage, DamageKind};
 use crate::archive::headers::beginning::{begins_content_lines, begins_json};
 use crate::archive::headers::content_type::ContentType;
@@ -90,6 +91,8 @@ pub enum PartKind {
     ContentLines,
     /// Undeclared text that begins like JSON. [`json_text`](crate::archive::json_text) undoes the escapes.
     Json,
+    /// RTF: text that begins like it. [`rtf_text`](crate::archive::rtf_text) reads it.
+    Rtf,
     /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,
 }
@@ -112,7 +115,7 @@ impl TextKind {
     /// JSON in a charset in which ASCII stands for itself.
     pub(crate) fn of_pieces(head: &[u8]) -> Option<TextKind> {
         let is_wide = Charset::find_utf_16(head).is_some();
-        let is_page = Html::looks_like_page(head) || begins_content_lines(head);
+        let is_page = Html::looks_like_page(head) || begins_content_lines(head) || begins_rtf(head);
         let kind = if begins_json(head) { TextKind::Json } else { TextKind::Plain };
         (!is_wide && !is_page).then_some(kind)
     }
@@ -158,15 +161,6 @@ impl<'h> Part<'h> {
         self.damage.iter().map(|&kind| Damage::at(self.stored.start, kind))
     }
 
-    /// Returns the text without the escapes of its kind, if this is a calendar, address cards or JSON. Linear in the text.
-    pub fn unescaped(&self) -> Option<MappedText<'_>> {
-        match self.kind {
-            PartKind::ContentLines => Some(content_lines(&self.text)),
-            PartKind::Json => Some(json_text(&self.text)),
-            PartKind::Plain | PartKind::Html | PartKind::Other => None,
-        }
-    }
-
     /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded
     /// part.
     ///
@@ -184,6 +178,17 @@ impl<'h> Part<'h> {
             TransferEncoding::Identity | TransferEncoding::Unknown => return None,
         };
         Some(map.moved(self.stored.start))
+    }
+
+    /// Returns the text that people read, with its charset, if that of the part has folds, escapes or commands in it:
+    /// content lines, JSON and RTF. The map leads to `text`. Returns `None` for other kinds. Linear in `text`.
+    pub fn mapped_text(&self) -> Option<(MappedText<'_>, Charset)> {
+        match self.kind {
+            PartKind::ContentLines => Some((content_lines(&self.text), self.charset)),
+            PartKind::Json => Some((json_text(&self.text), self.charset)),
+            PartKind::Rtf => Some((rtf_text(&self.text), Charset::UTF_8)),
+            _ => None,
+        }
     }
 
     /// Decodes the transfer encoding. More text may follow base64: then the part ends before it, and its range
@@ -256,7 +261,9 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain || self.role == Role::Attachment {
+        if self.kind == PartKind::Other && begins_rtf(&self.text) {
+            self.kind = PartKind::Rtf;
+        } else if self.kind == PartKind::Plain || self.role == Role::Attachment {
             let kind = detect(&self.text);
             if kind != PartKind::Plain {
                 self.kind = kind;
@@ -291,6 +298,12 @@ impl<'h> Part<'h> {
     pub(crate) fn was_encoded(&self) -> bool {
         let is_decoded = matches!(self.text, Cow::Owned(_));
         is_decoded && !self.damage.contains(&DamageKind::BadQuotedPrintable)
+    }
+
+    /// Replaces the text by `content`, which was packed in it.
+    pub(crate) fn unpack(&mut self, content: Vec<u8>) {
+        self.set_text(Cow::Owned(content));
+        self.is_recoded = true;
     }
 
     /// Sets the text. A decoded one has no position.

@@ -12,13 +12,16 @@ use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::archive::attached::rtf::begins_rtf;
+use crate::archive::attached::signed::signed_content;
+use crate::archive::attached::tnef::tnef_message;
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::beginning::{begins_content_lines, begins_json};
+use crate::archive::headers::beginning::{begins_content_lines, begins_entity, begins_json};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
-use crate::archive::mime::attachment::AttachmentContent;
+use crate::archive::mime::attachment::{AttachmentContent, SAMPLED_BYTES, is_text};
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
@@ -117,6 +120,8 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
         PartKind::ContentLines
     } else if begins_json(text) {
         PartKind::Json
+    } else if begins_rtf(text) {
+        PartKind::Rtf
     } else {
         PartKind::Plain
     }
@@ -329,10 +334,14 @@ impl<'h> Regions<'h> {
         if is_message {
             return self.enclose(body);
         }
-        if content == AttachmentContent::Other {
-            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        match content {
+            AttachmentContent::Signed => self.unpack(body, signed_content),
+            AttachmentContent::Tnef => self.unpack(body, tnef_message),
+            AttachmentContent::Other => {
+                Some(Region::Skipped { range: body.range, reason: Reason::NotText })
+            }
+            AttachmentContent::Text | AttachmentContent::Message => self.give_blocks(body),
         }
-        self.give_blocks(body)
     }
 
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
@@ -358,6 +367,30 @@ impl<'h> Regions<'h> {
         }
         part.is_message = true;
         part.read_as(&body.content_type, body.detect);
+        self.give(part)
+    }
+
+    /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.
+    fn unpack(
+        &mut self,
+        body: Body<'h>,
+        content_of: fn(&[u8]) -> Option<Vec<u8>>,
+    ) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
+        let rest = part.undo(body.encoding);
+        let content = content_of(&part.text).unwrap_or_default();
+        part.is_message = begins_entity(&content);
+        if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        }
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.unpack(content);
+        if !part.is_message {
+            part.read_as(&body.content_type, body.detect);
+        }
         self.give(part)
     }
 

@@ -17,7 +17,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, UTF_16BE};
-use encoding_rs::{UTF_8, UTF_16LE};
+use encoding_rs::{UTF_8, UTF_16LE, WINDOWS_1252};
 use memchr::{memchr, memchr3};
 
 use crate::archive::transfer::{shifted, undecodable, utf_7};
@@ -102,6 +102,9 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset(Some(UTF_8), None);
 
+    /// UTF-16 in little endian.
+    pub(crate) const UTF_16LE: Charset = Charset(Some(UTF_16LE), None);
+
     /// Returns the charset that `label` denotes, ignoring case. Returns `None` if the label is unknown or
     /// cannot be decoded (`iso-2022-cn`).
     pub fn of_label(label: &[u8]) -> Option<Charset> {
@@ -114,6 +117,21 @@ impl Charset {
             return Some(Charset(None, Some(charset)));
         }
         Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding), None))
+    }
+
+    /// Returns the charset of a code page of Windows; windows-1252 for an unknown one.
+    pub(crate) fn of_code_page(number: u32) -> Charset {
+        let label = match number {
+            932 => "shift_jis",
+            936 => "gbk",
+            950 => "big5",
+            10_000 => "macintosh",
+            20_866 => "koi8-r",
+            65_001 => "utf-8",
+            _ => &format!("windows-{number}"),
+        };
+        let encoding = Encoding::for_label_no_replacement(label.as_bytes());
+        Charset(Some(encoding.unwrap_or(WINDOWS_1252)), None)
     }
 
     /// Detects UTF-16: `text` begins with its byte order mark, or every other one of its first 64 bytes is NUL

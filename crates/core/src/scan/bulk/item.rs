@@ -206,15 +206,19 @@ impl<'s> Item<'s> {
                 );
                 return;
             }
-            if matches!(part.kind, PartKind::ContentLines | PartKind::Json) {
-                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
-                let Some(unescaped) = part.unescaped() else { return };
-                let (page, text) = (Some(&unescaped.map), &*unescaped.bytes);
+            if matches!(part.kind, PartKind::ContentLines | PartKind::Json | PartKind::Rtf) {
+                // The text and map of RTF may take twice as much as those of a page.
+                let Some(_reserved) = PageRoom::reserve(self.room, 2 * part.text.len()) else {
+                    return;
+                };
+                let Some((mapped, charset)) = part.mapped_text() else { return };
+                let (page, text) = (Some(&mapped.map), &*mapped.bytes);
                 let mut location = None;
-                let mut links = extractor.find_iter(input.text(text));
+                let input = Input { decode: charset, ..input.text(text) };
+                let mut links = extractor.find_iter(input);
                 while let Some(found) = &links.next() {
                     let location =
-                        location.get_or_insert_with(|| Location { page, text, ..made() });
+                        location.get_or_insert_with(|| Location { page, text, charset, ..made() });
                     location.count_url();
                     each(location, found);
                 }
@@ -283,8 +287,8 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 unbroken.add(&html.text.bytes);
                 html.attributes().for_each(|attribute| unbroken.add(&attribute.value.bytes));
-            } else if let Some(unescaped) = part.unescaped() {
-                unbroken.add(&unescaped.bytes);
+            } else if let Some((mapped, _)) = part.mapped_text() {
+                unbroken.add(&mapped.bytes);
             } else {
                 unbroken.add(&part.text);
             }
