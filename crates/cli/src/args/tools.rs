@@ -9,6 +9,7 @@ use clap_complete::Shell;
 
 use crate::args::examples::examples;
 use crate::args::topics::TOPICS;
+use crate::args::values::SchemaFormat;
 
 /// Print a page of the guide, or the help of a command
 ///
@@ -33,9 +34,10 @@ pub(crate) struct Help {
 
     /// Print the JSON Schema of a row instead
     ///
-    /// The schema (draft 2020-12) describes the objects that `urlsift scan --format jsonl` prints, one a line.
-    #[arg(long, conflicts_with = "topic", help_heading = "Output")]
-    pub(crate) schema: bool,
+    /// `--schema=duckdb` prints a query that reads rows of JSON, with the types of all fields.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "json", conflicts_with = "topic", help_heading = "Output")]
+    pub(crate) schema: Option<SchemaFormat>,
 }
 
 /// Commands without a page of the guide by their name.

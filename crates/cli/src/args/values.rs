@@ -69,6 +69,15 @@ pub(crate) enum StatsFormat {
     Json,
 }
 
+/// The language of `urlsift help --schema`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum SchemaFormat {
+    /// A JSON Schema (draft 2020-12) of the objects that `urlsift scan --format jsonl` prints, one a line
+    Json,
+    /// A query that reads these objects from `urls.jsonl`, with the types of all fields
+    Duckdb,
+}
+
 /// The format of `urlsift check`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum CheckFormat {

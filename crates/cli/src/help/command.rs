@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::process::{self, Stdio};
 
-use crate::output::{Destination, escape, row_schema};
+use crate::output::{Destination, duckdb_query, escape, row_schema};
 use anyhow::Context;
 use clap::Command;
 
 use crate::args::tools::Help;
 use crate::args::topics::{TOPICS, Topic};
+use crate::args::values::SchemaFormat;
 use crate::console::{color, message};
 use crate::help::usage;
 use crate::outcome::Outcome;
@@ -21,8 +22,11 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     let is_named =
         |topic: &&Topic, name: &str| topic.name == name || topic.singular() == Some(name);
     let name = args.topic.as_deref();
-    let text = if args.schema {
-        row_schema()
+    let text = if let Some(format) = args.schema {
+        match format {
+            SchemaFormat::Json => row_schema(),
+            SchemaFormat::Duckdb => duckdb_query(),
+        }
     } else if let Some(topic) = name.and_then(|name| TOPICS.iter().find(|it| is_named(it, name))) {
         page(topic, &command)
     } else {

@@ -25,7 +25,7 @@ pub(crate) use escape::{Destination, escape, escape_controls};
 pub(crate) use json::Nulls;
 pub(crate) use jsonl::write_jsonl_hit;
 pub(crate) use line_format::LineFormat;
-pub(crate) use schema::row_schema;
+pub(crate) use schema::{duckdb_query, row_schema};
 #[cfg(feature = "arrow")]
 pub(crate) use table::{Layout, Table};
 pub(crate) use text::{Heading, write_place, write_tabs, write_text};

@@ -1,4 +1,4 @@
-//! The JSON Schema of a row (draft 2020-12), made of the list of its fields.
+//! The JSON Schema of a row (draft 2020-12) and its columns in `DuckDB`, made of the list of its fields.
 
 use urlsift::found::{Choice, DoubtKind, Form, Grade};
 use urlsift::scan::row::{FieldKind, Record, RecordField, Row};
@@ -22,6 +22,37 @@ pub(crate) fn row_schema() -> String {
     schema.object(Row::FIELDS, "", "  ");
     schema.plain("\n}\n");
     String::from_utf8_lossy(&schema.0).into_owned()
+}
+
+/// Returns the query with which `DuckDB` reads rows of JSON from `urls.jsonl`, with the types of all fields. Without
+/// types, it guesses them from the first 20,480 rows.
+pub(crate) fn duckdb_query() -> String {
+    let columns: Vec<String> = Row::FIELDS
+        .iter()
+        .map(|field| format!("  '{}': '{}'", field.name, duckdb_type(&field.kind)))
+        .collect();
+    let columns = columns.join(",\n");
+    format!(
+        "SELECT * FROM read_json('urls.jsonl', format = 'newline_delimited', columns = {{\n{columns}\n}});\n"
+    )
+}
+
+/// Returns the type of a column, the same as in Parquet.
+fn duckdb_type(kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Text => "VARCHAR".to_owned(),
+        FieldKind::Number => "BIGINT".to_owned(),
+        FieldKind::Date => "TIMESTAMPTZ".to_owned(),
+        FieldKind::Flag => "BOOLEAN".to_owned(),
+        FieldKind::Texts => "VARCHAR[]".to_owned(),
+        FieldKind::Records(fields) => {
+            let members: Vec<String> = fields
+                .iter()
+                .map(|field| format!("\"{}\" {}", field.name, duckdb_type(&field.kind)))
+                .collect();
+            format!("STRUCT({})[]", members.join(", "))
+        }
+    }
 }
 
 /// Returns the values of the field at `path`, such as `doubts.kind`, if it has a closed set of values.

@@ -7,11 +7,17 @@ use crate::program::{KEYS, text, urlsift};
 
 /// Returns the schema as text and parsed.
 fn schema() -> (String, Value) {
-    let output = urlsift(&["help", "--schema"], b"");
-    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
-    let text = text(&output.stdout).to_owned();
+    let text = help("--schema");
+    assert_eq!(help("--schema=json"), text);
     let schema = serde_json::from_str(&text).expect("the schema is JSON");
     (text, schema)
+}
+
+/// Returns what `urlsift help` prints with `option`.
+fn help(option: &str) -> String {
+    let output = urlsift(&["help", option], b"");
+    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+    text(&output.stdout).to_owned()
 }
 
 /// Checks `value` by the keywords that the schema uses. Any other keyword fails the test.
@@ -200,4 +206,55 @@ fn the_guide_lists_the_fields_of_the_schema() {
         listed.push(name);
     }
     assert_eq!(listed, all);
+}
+
+/// The query for `DuckDB` has a column for each property of the schema, in order, with its type.
+#[test]
+fn the_query_for_duckdb_has_the_types_of_the_schema() {
+    let (_, schema) = schema();
+    let query = help("--schema=duckdb");
+    let columns = query
+        .strip_prefix(
+            "SELECT * FROM read_json('urls.jsonl', format = 'newline_delimited', columns = {\n",
+        )
+        .and_then(|rest| rest.strip_suffix("\n});\n"))
+        .expect("the query reads the file");
+    let columns: Vec<(&str, &str)> = columns
+        .split(",\n")
+        .map(|line| line.trim().split_once(": ").expect("a column has a type"))
+        .map(|(name, kind)| (name.trim_matches('\''), kind.trim_matches('\'')))
+        .collect();
+    let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
+    assert_eq!(names, [KEYS, &["href", "line"]].concat());
+    for (name, kind) in columns {
+        let property = &schema["properties"][name];
+        let items = &property["items"];
+        if items["type"] != "object" {
+            let expected = if items.is_null() { duckdb(property) } else { duckdb(items) + "[]" };
+            assert_eq!(kind, expected, "{name}");
+            continue;
+        }
+        let members = kind.strip_prefix("STRUCT(").and_then(|rest| rest.strip_suffix(")[]"));
+        let members: Vec<&str> = members.expect("a list of records").split(", ").collect();
+        // A parsed object has no order.
+        let properties = items["properties"].as_object().expect("properties are an object");
+        assert_eq!(members.len(), properties.len(), "{name}");
+        for (member, property) in properties {
+            let expected = format!("\"{member}\" {}", duckdb(property));
+            assert!(members.contains(&&*expected), "{name}: {expected} is not in {members:?}");
+        }
+    }
+}
+
+/// Returns the type in `DuckDB` of a value that is neither a list nor a record.
+fn duckdb(property: &Value) -> String {
+    let name = property["type"].as_str().or_else(|| property["type"][0].as_str());
+    let kind = match name.expect("each property has a type") {
+        "string" if property["format"] == "date-time" => "TIMESTAMPTZ",
+        "string" => "VARCHAR",
+        "integer" => "BIGINT",
+        "boolean" => "BOOLEAN",
+        other => panic!("the test does not know the type {other}"),
+    };
+    kind.to_owned()
 }

@@ -109,7 +109,7 @@ fn words_in_the_place_of_a_name_get_a_hint() {
         (
             &["help", "DuckDB"],
             0,
-            "Pages that have `DuckDB`, with the headings:\n  urlsift help recipes     Loading rows\n",
+            "Pages that have `DuckDB`, with the headings:\n  urlsift help rows        The fields\n  urlsift help recipes     Loading rows\n",
             "",
         ),
         (&["help", "row"], 0, "# The row, field by field\n", ""),

@@ -1,6 +1,7 @@
 """Prints as JSON what DuckDB and pyarrow read from tables: `other_readers.py QUESTION FILE...`."""
 
 import json
+import os
 import sys
 
 import duckdb
@@ -74,6 +75,15 @@ def types(lines, csv, parquet, stream):
     return said
 
 
+def schema(lines, query):
+    """Reads rows of JSON with a query. Returns the values that are not null, by column."""
+    os.chdir(os.path.dirname(lines))
+    with open(query) as file:
+        relation = duckdb.sql(file.read())
+    counts = relation.aggregate(", ".join(f'count("{name}")' for name in relation.columns))
+    return dict(zip(relation.columns, counts.fetchall()[0]))
+
+
 def groups(parquet):
     """Returns the number of rows in each row group."""
     metadata = pyarrow.parquet.ParquetFile(parquet).metadata
@@ -81,5 +91,5 @@ def groups(parquet):
 
 
 question, *files = sys.argv[1:]
-answer = {"rows": rows, "queries": queries, "groups": groups, "types": types}[question](*files)
+answer = {"rows": rows, "queries": queries, "groups": groups, "types": types, "schema": schema}[question](*files)
 json.dump(answer, sys.stdout, default=lambda date: int(date.timestamp()))

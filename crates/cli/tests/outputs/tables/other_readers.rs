@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{json as lines, scan};
-use crate::program::{Folder, text};
+use crate::program::{Folder, text, urlsift};
 use crate::repository::root;
 
 /// Returns a Python with all packages.
@@ -114,6 +114,31 @@ fn other_readers_load_every_format_with_their_defaults() {
         }
     }
     assert_eq!(answer, expected);
+}
+
+/// With the types of `help --schema=duckdb`, DuckDB loses no value of a column that is null in the first 20,480 rows,
+/// from which it would guess types.
+#[test]
+#[ignore = "installs duckdb with pip"]
+fn duckdb_reads_late_values_with_the_types_of_the_schema() {
+    let folder = Folder::new("table-late-values");
+    let [early, urls, query] = ["x.txt", "urls.jsonl", "urls.sql"].map(|it| folder.file(it, b""));
+    std::fs::write(&early, "<http://a.b/>\n".repeat(20_480)).expect("the folder is writable");
+    scan(&["--format", "jsonl", "-o", &urls, &early, "corpus/archives"], b"");
+    std::fs::write(&query, urlsift(&["help", "--schema=duckdb"], b"").stdout)
+        .expect("the folder is writable");
+    let written = std::fs::read(&urls).expect("the rows are there");
+    let mut expected = Map::new();
+    for row in lines(&written) {
+        for (name, value) in row.as_object().expect("a row is an object") {
+            let count = expected.entry(name.clone()).or_insert_with(|| json!(0));
+            *count = json!(count.as_u64().expect("a count") + u64::from(!value.is_null()));
+        }
+    }
+    // Rows have these fields on request.
+    expected.extend(["href", "line"].map(|name| (name.to_owned(), json!(0))));
+    assert!(expected["subject"].as_u64() > Some(100), "{expected:?}");
+    assert_eq!(ask("schema", &[&urls, &query]), Value::Object(expected));
 }
 
 /// Row groups have at most a million rows.
