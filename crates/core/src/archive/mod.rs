@@ -70,6 +70,7 @@ pub(crate) use containers::message::message_range;
 pub use containers::separator::{MoreInput, Separator, find_separator};
 pub(crate) use containers::unknown::unknown_messages;
 pub use damage::{Damage, DamageKind};
+pub(crate) use headers::a_news::a_news_origin;
 pub use headers::content_type::{ContentType, Parameters};
 pub use headers::date::Rfc3339;
 pub(crate) use headers::date::rfc_3339;

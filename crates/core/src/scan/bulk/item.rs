@@ -15,7 +15,8 @@ use crate::archive::mime::part::TextKind;
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
-    Outline, Part, PartIter, PartKind, Role, Tally, parts_with, uncut_messages, unknown_messages,
+    Outline, Part, PartIter, PartKind, Role, Tally, a_news_origin, parts_with, uncut_messages,
+    unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -72,12 +73,9 @@ impl<'s> Item<'s> {
     }
 
     /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
-    /// the message that it shows. Linear in the header or the page.
+    /// the message that it shows, and an article of A-news those of its first lines. Linear in the header or the page.
     pub fn origin(&self) -> Option<Origin> {
-        if self.is_text() {
-            return self.list_page().map(|page| page.origin);
-        }
-        Some(self.message().into_origin())
+        self.message(self.list_page().as_ref()).map(ItemMessage::into_origin)
     }
 
     /// Reads the item as a page of a mailing list, if it is one.
@@ -90,9 +88,19 @@ impl<'s> Item<'s> {
         if is_page { ListPage::of(self.bytes()) } else { None }
     }
 
-    fn message(&self) -> ItemMessage<'_> {
-        let is_first = self.offset() == 0 || self.window.is_one_message();
-        ItemMessage::new(self.bytes(), &self.window.name, is_first)
+    /// Returns the message, also that of an article of A-news and of `page`, if the item is one.
+    fn message(&self, page: Option<&ListPage>) -> Option<ItemMessage<'_>> {
+        let (bytes, name) = (self.bytes(), &*self.window.name);
+        if !self.is_text() {
+            let is_first = self.offset() == 0 || self.window.is_one_message();
+            return Some(ItemMessage::new(bytes, name, is_first));
+        }
+        let is_article = self.offset() == 0 && self.window.is_one_source();
+        let origin = match page {
+            Some(page) => Some(page.origin.clone()),
+            None => is_article.then(|| a_news_origin(bytes)).flatten(),
+        };
+        origin.map(|origin| ItemMessage::of_text(bytes, name, origin))
     }
 
     /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
@@ -153,12 +161,7 @@ impl<'s> Item<'s> {
         // The metadata are made at the first row that asks for them. The cells let all locations of the
         // message share them by reference.
         let page = self.list_page();
-        let message = match &page {
-            Some(page) => {
-                Some(ItemMessage::of_page(self.bytes(), &self.window.name, page.origin.clone()))
-            }
-            None => (!self.is_text()).then(|| self.message()),
-        };
+        let message = self.message(page.as_ref());
         let message = message.as_ref();
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.offset();

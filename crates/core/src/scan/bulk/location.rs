@@ -305,8 +305,8 @@ impl<'m> ItemMessage<'m> {
         ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
-    /// Returns a message whose metadata are known: the page `bytes` of a list.
-    pub(super) fn of_page(bytes: &'m [u8], name: &'m Name, origin: Origin) -> ItemMessage<'m> {
+    /// Returns a message whose metadata are known: the text `bytes`, a page of a list or an article of A-news.
+    pub(super) fn of_text(bytes: &'m [u8], name: &'m Name, origin: Origin) -> ItemMessage<'m> {
         let size = origin.bytes();
         let origin = OnceCell::from((origin, size));
         ItemMessage { origin, ..ItemMessage::new(bytes, name, false) }
