@@ -68,8 +68,8 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns compressed data with this kind and these tokens.
-    fn compressed(kind: &[u8; 4], tokens: &[u8]) -> Vec<u8> {
-        [&[0; 8], &kind[..], &[0; 4], tokens].concat()
+    fn compressed(kind: &[u8], tokens: &[u8]) -> Vec<u8> {
+        [&[0; 8], kind, &[0; 4], tokens].concat()
     }
 
     #[test]
