@@ -27,14 +27,16 @@ pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     let mut message = TnefMessage { parts: HEADER.to_vec(), charset, has_body: false };
     reader.take(2)?;
     while let Some(()) = message.read_attribute(&mut reader) {}
-    let TnefMessage { parts, .. } = message;
-    (parts.len() > HEADER.len()).then(|| [&*parts, b"--", BOUNDARY, b"--\n"].concat())
+    let has_parts = message.parts.len() > HEADER.len();
+    message.parts.extend_from_slice(CLOSING_DELIMITER);
+    has_parts.then_some(message.parts)
 }
 
 const SIGNATURE: &[u8] = b"\x78\x9F\x3E\x22";
 
 const HEADER: &[u8] = b"Content-Type: multipart/mixed; boundary=\"=_winmail\"\n\n";
 const BOUNDARY: &[u8] = b"=_winmail";
+const CLOSING_DELIMITER: &[u8] = b"--=_winmail--\n";
 const OCTETS: &str = "application/octet-stream";
 
 /// The identifiers of attributes.
