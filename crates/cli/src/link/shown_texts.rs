@@ -34,7 +34,8 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
     if item.is_text() {
         let first = item.parts(Headers::None).next();
         let is_decoded = |part: &Part<'_>| {
-            part.kind == PartKind::Html || part.mapped_text().is_some() || part.base.is_none()
+            part.base.is_none()
+                || matches!(part.kind, PartKind::Html | PartKind::ContentLines | PartKind::Rtf)
         };
         if !first.as_ref().is_some_and(is_decoded) {
             // Files within a text are no text to search, but they are shown.

@@ -113,6 +113,8 @@ damage_kinds! {
         "a message within a message is in base64 or quoted-printable; it was decoded",
     TooDeep "too_deep"
         "parts are nested too deep; the inner ones are read as text",
+    ArchiveInPart "archive_in_part"
+        "a part is a zip (also a document of Office), gzip, tar or another archive; it is not searched",
     TextCut "text_cut"
         "the texts that rows repeat are cut, because rows are very many",
     NotOpened "not_opened"
@@ -134,12 +136,12 @@ damage_kinds! {
 }
 
 impl DamageKind {
-    /// Reports whether it is a malformed part of a message or text, which was read as well as it could be. URLs in it may
-    /// be missing. Parts that were decoded without a loss do not count.
+    /// Reports whether it is a malformed part of a message or text, which was read as well as it could be, or an archive
+    /// in a part. URLs in it may be missing. Parts that were decoded without a loss do not count.
     pub fn is_malformed(self) -> bool {
         use DamageKind::{
-            BadBase64, BadQuotedPrintable, LyingCharset, MissingBoundary, NoBoundary, TooDeep,
-            Unclosed, UnknownCharset, UnknownTransferEncoding,
+            ArchiveInPart, BadBase64, BadQuotedPrintable, LyingCharset, MissingBoundary,
+            NoBoundary, TooDeep, Unclosed, UnknownCharset, UnknownTransferEncoding,
         };
         matches!(
             self,
@@ -152,6 +154,7 @@ impl DamageKind {
                 | MissingBoundary
                 | Unclosed
                 | TooDeep
+                | ArchiveInPart
         )
     }
 

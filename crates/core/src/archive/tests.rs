@@ -83,10 +83,13 @@ fn attachments_are_read_as_their_first_bytes_show() {
     let signed = |content: &[u8]| {
         let start = b"\x30\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02\xA0\x80\x30\x80\x02\x01\x01\x31\0\
             \x30\x80\x06\x01\x01\xA0\x80\x04";
-        base64(&[start, &[content.len() as u8][..], content, &[0; 10]].concat())
+        base64(
+            &[start, &[u8::try_from(content.len()).expect("it is short")][..], content, &[0; 10]]
+                .concat(),
+        )
     };
     // (case, message, parts)
-    let table: [(&str, String, &[&str]); 25] = [
+    let table: [(&str, String, &[&str]); 26] = [
         ("text", typed(octets, "a b"), &[r#"1 Attachment Other stored "a b""#]),
         ("text in base64", base64(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
         ("JSON", typed("application/json", "{}"), &[r#"1 Attachment Other stored "{}""#]),
@@ -135,6 +138,7 @@ fn attachments_are_read_as_their_first_bytes_show() {
         ("TNEF without text", base64(b"\x78\x9F\x3E\x22\0\0"), &[]),
         ("a signed zip", signed(b"PK\x03\x04\x14\0"), &[]),
         ("a zip", base64(b"PK\x03\x04\x14\0http://a.example/"), &[]),
+        ("a program", base64(b"\x7FELF\0http://a.example/"), &[]),
         ("a PDF", typed("application/pdf", "%PDF-1.4\nhttp://a.example/"), &[]),
         ("a signature", typed("application/pgp-signature", "http://a.example/"), &[]),
         ("a picture", typed("image/svg+xml", "<svg>"), &[]),
@@ -147,6 +151,30 @@ fn attachments_are_read_as_their_first_bytes_show() {
     ];
     for (tried, message, expected) in table {
         check(tried, &message, expected);
+    }
+}
+
+#[test]
+fn archives_in_parts_are_reported() {
+    let tar = [&b"a.txt"[..], &[0; 252], b"ustar"].concat();
+    // (content, whether it is an archive)
+    let table: [(&[u8], bool); 7] = [
+        (b"PK\x03\x04\x14\0http://a.example/", true),
+        (b"\x1F\x8B\x08\0", true),
+        (&tar, true),
+        (&tar[..100], false),
+        (b"\x7FELF\0http://a.example/", false),
+        (b"PK is text", false),
+        (b"ustar\0", false),
+    ];
+    for (content, is_archive) in table {
+        let encoded = data_encoding::BASE64.encode(content);
+        let header = "Content-Type: application/x\nContent-Transfer-Encoding: base64\n\n";
+        let message = format!("{header}{encoded}\n").into_bytes();
+        let mut parts = parts(&message);
+        parts.by_ref().for_each(drop);
+        let expected: &[DamageKind] = if is_archive { &[DamageKind::ArchiveInPart] } else { &[] };
+        assert_eq!(parts.damage(), expected, "{}", content.escape_ascii());
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn decompress(stored: &[u8]) -> Option<Vec<u8>> {
         b"LZFu" => {}
         _ => return None,
     }
+    rest = &rest[..rest.len().min(MAX_COMPRESSED_BYTES)];
     let mut ring = [b' '; RING_BYTES];
     ring[..FREQUENT.len()].copy_from_slice(FREQUENT);
     let mut at = FREQUENT.len();
@@ -55,6 +56,9 @@ pub(super) fn decompress(stored: &[u8]) -> Option<Vec<u8>> {
 
 const RING_BYTES: usize = 4096;
 
+/// The most bytes that are decompressed, to at most nine times as many. The rest is left out.
+const MAX_COMPRESSED_BYTES: usize = 8 << 20;
+
 /// The first bytes of the ring.
 const FREQUENT: &[u8; 207] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \
     \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \
@@ -68,8 +72,8 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns compressed data with this kind and these tokens.
-    fn compressed(kind: &[u8; 4], tokens: &[u8]) -> Vec<u8> {
-        [&[0; 8], &kind[..], &[0; 4], tokens].concat()
+    fn compressed(kind: &[u8], tokens: &[u8]) -> Vec<u8> {
+        [&[0; 8], kind, &[0; 4], tokens].concat()
     }
 
     #[test]
@@ -95,6 +99,11 @@ mod tests {
         assert_eq!(decompress(&compressed(b"MELA", b"{\\rtf}")).as_deref(), Some(&b"{\\rtf}"[..]));
         assert_eq!(decompress(&compressed(b"none", b"\0abc")), None);
         assert_eq!(decompress(b"LZFu"), None);
+        let long = compressed(b"LZFu", &b"\0aaaaaaaa".repeat(1 << 20));
+        assert_eq!(
+            decompress(&long).map(|text| text.len()),
+            Some(MAX_COMPRESSED_BYTES / 9 * 8 + 4)
+        );
     }
 
     proptest! {

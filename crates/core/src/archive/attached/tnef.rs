@@ -27,14 +27,16 @@ pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     let mut message = TnefMessage { parts: HEADER.to_vec(), charset, has_body: false };
     reader.take(2)?;
     while let Some(()) = message.read_attribute(&mut reader) {}
-    let TnefMessage { parts, .. } = message;
-    (parts.len() > HEADER.len()).then(|| [&*parts, b"--", BOUNDARY, b"--\n"].concat())
+    let has_parts = message.parts.len() > HEADER.len();
+    message.parts.extend_from_slice(CLOSING_DELIMITER);
+    has_parts.then_some(message.parts)
 }
 
 const SIGNATURE: &[u8] = b"\x78\x9F\x3E\x22";
 
 const HEADER: &[u8] = b"Content-Type: multipart/mixed; boundary=\"=_winmail\"\n\n";
 const BOUNDARY: &[u8] = b"=_winmail";
+const CLOSING_DELIMITER: &[u8] = b"--=_winmail--\n";
 const OCTETS: &str = "application/octet-stream";
 
 /// The identifiers of attributes.
@@ -210,15 +212,18 @@ mod tests {
     use crate::archive::work::assert_linear;
     use proptest::prelude::*;
 
+    fn number(number: usize) -> [u8; 4] {
+        u32::try_from(number).expect("the test data are short").to_le_bytes()
+    }
+
     /// Returns an attribute.
     fn attribute(id: u32, data: &[u8]) -> Vec<u8> {
-        let length = data.len() as u32;
-        [&[1][..], &id.to_le_bytes(), &length.to_le_bytes(), data, &[0; 2]].concat()
+        [&[1][..], &id.to_le_bytes(), &number(data.len()), data, &[0; 2]].concat()
     }
 
     /// Returns an attribute with properties, which are type, identifier and value.
     fn properties(id: u32, values: &[(u16, u16, &[u8])]) -> Vec<u8> {
-        let mut data = (values.len() as u32).to_le_bytes().to_vec();
+        let mut data = number(values.len()).to_vec();
         for (kind, id, value) in values {
             data.extend(kind.to_le_bytes().into_iter().chain(id.to_le_bytes()));
             data.extend_from_slice(value);
@@ -229,8 +234,7 @@ mod tests {
     /// Returns the only value of a property that has a length.
     fn long(value: &[u8]) -> Vec<u8> {
         let padding = value.len().wrapping_neg() % 4;
-        [&1_u32.to_le_bytes(), &(value.len() as u32).to_le_bytes(), value, &[0; 3][..padding]]
-            .concat()
+        [&number(1), &number(value.len()), value, &[0; 3][..padding]].concat()
     }
 
     fn stream(attributes: &[Vec<u8>]) -> Vec<u8> {
@@ -245,6 +249,8 @@ mod tests {
         parts.map(|part| part.replace("--=_winmail--\n", "").replacen("\n\n", ": ", 1)).collect()
     }
 
+    type TnefCase<'a> = (&'a str, Vec<Vec<u8>>, &'a [&'a str]);
+
     #[test]
     fn texts_and_attachments_become_parts() {
         use super::attribute::{ATTACHED_DATA, ATTACHED_PROPERTIES, BODY, CODE_PAGE, PROPERTIES};
@@ -256,7 +262,7 @@ mod tests {
         let message = [&[0; 16][..], &stream(&[])].concat();
         let page: (u16, u16, &[u8]) = (kind::BINARY, property::HTML, &long(b"<p>the page"));
         // (case, attributes, parts)
-        let table: [(&str, Vec<Vec<u8>>, &[&str]); 15] = [
+        let table: [TnefCase<'_>; 15] = [
             ("a body", vec![body.clone()], &["text/plain; charset=windows-1252: the body\n"]),
             (
                 "a code page",

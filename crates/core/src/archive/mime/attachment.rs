@@ -24,7 +24,9 @@ pub(super) enum AttachmentContent {
     Signed,
     /// A message in TNEF.
     Tnef,
-    /// Data that is not searched.
+    /// An archive or compressed data, which is not searched.
+    Archive,
+    /// Other data that is not searched.
     Other,
 }
 
@@ -50,6 +52,11 @@ impl AttachmentContent {
                 AttachmentContent::Tnef
             } else if signed_content(&head).is_some() {
                 AttachmentContent::Signed
+            } else if ARCHIVES
+                .iter()
+                .any(|&(at, magic)| head[at.min(head.len())..].starts_with(magic))
+            {
+                AttachmentContent::Archive
             } else {
                 AttachmentContent::Other
             }
@@ -66,6 +73,18 @@ pub(super) const SAMPLED_BYTES: usize = 4096;
 
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
+
+/// The offsets and first bytes of zip, gzip, bzip2, xz, zstd, 7z, RAR and tar.
+const ARCHIVES: [(usize, &[u8]); 8] = [
+    (0, b"PK\x03\x04"),
+    (0, b"\x1F\x8B"),
+    (0, b"BZh"),
+    (0, b"\xFD7zXZ\0"),
+    (0, b"\x28\xB5\x2F\xFD"),
+    (0, b"7z\xBC\xAF\x27\x1C"),
+    (0, b"Rar!\x1A\x07"),
+    (257, b"ustar"),
+];
 
 /// The beginnings of PDF and PostScript. These are text at their start, but their words are divided by commands,
 /// and so are URLs in them.

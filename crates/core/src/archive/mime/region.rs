@@ -337,7 +337,10 @@ impl<'h> Regions<'h> {
         match content {
             AttachmentContent::Signed => self.unpack(body, signed_content),
             AttachmentContent::Tnef => self.unpack(body, tnef_message),
-            AttachmentContent::Other => {
+            AttachmentContent::Archive | AttachmentContent::Other => {
+                if content == AttachmentContent::Archive {
+                    self.damage.push(DamageKind::ArchiveInPart);
+                }
                 Some(Region::Skipped { range: body.range, reason: Reason::NotText })
             }
             AttachmentContent::Text | AttachmentContent::Message => self.give_blocks(body),
