@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::extract::{Forms, SchemeSet};
@@ -17,7 +15,7 @@ use crate::pick::link::with_scripts;
 use crate::pick::links::Links;
 use crate::pick::list;
 use crate::pick::open::Openers;
-use crate::pick::screen::draw::draw;
+use crate::pick::screen::draw::{ScreenSize, draw};
 use crate::pick::settings::config::PickSettings;
 use crate::pick::state::PickState;
 
@@ -117,14 +115,17 @@ pub fn play(message: Vec<u8>, settings: &str, keys: &[u8], (columns, rows): (u16
         keys: &settings.keys,
     };
     let mut state = PickState::new(&links, options);
-    let area = Rect::new(0, 0, columns, rows);
+    let size = ScreenSize { columns: columns.into(), rows: rows.into() };
     let screen = |state: &PickState<'_>| {
-        let mut buffer = Buffer::empty(area);
-        let room =
-            limited(MESSAGE_BYTES, length, || draw(state, &settings.theme, area, &mut buffer));
-        for cell in buffer.content() {
-            check_text(cell.symbol());
-            assert!(cell.symbol().len() <= MAX_CELL_BYTES, "{} bytes", cell.symbol().len());
+        let (lines, room) =
+            limited(MESSAGE_BYTES, length, || draw(state, &settings.theme, size));
+        assert!(lines.len() <= size.rows, "{} lines", lines.len());
+        for line in lines {
+            let text = line.text();
+            check_text(&text);
+            let most = MAX_CELL_BYTES * (size.columns + 1);
+            assert!(text.len() <= most, "{} bytes", text.len());
+            assert!(!line.escaped(size.columns).contains('\n'), "{text:?}");
         }
         room
     };

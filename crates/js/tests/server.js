@@ -15,13 +15,13 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Starts a server for this machine only, and returns it with its address. Port 0 is any free port. */
-export async function serve(port = 0) {
+/** Starts a server of a folder for this machine only, and returns it with its address. Port 0 is any free port. */
+export async function serve(port = 0, root = ROOT) {
   const server = createServer(async (request, response) => {
     // The parser removes `..`, so the path stays below the root.
     const { pathname } = new URL(request.url, "http://localhost/");
     const type = TYPES[extname(pathname)];
-    const body = type && (await readFile(new URL(`.${pathname}`, ROOT)).catch(() => undefined));
+    const body = type && (await readFile(new URL(`.${pathname}`, root)).catch(() => undefined));
     response.writeHead(body ? 200 : 404, { "Content-Type": type ?? "text/plain" });
     response.end(body);
   });

@@ -174,7 +174,7 @@ impl Dialogue<'_> {
     fn run(&mut self) -> io::Result<Vec<String>> {
         loop {
             let (state, theme) = (&self.state, &self.theme);
-            let room = self.terminal.show(|area, buffer| draw(state, theme, area, buffer))?;
+            let room = self.terminal.show(|size| draw(state, theme, size))?;
             self.warned_at = self.warned_at.or(state.is_warned().then(Instant::now));
             // Handle all keys typed so far before drawing again. But a warning of danger must be read first: keys
             // typed until then are dropped, except the one that leaves.

@@ -17,22 +17,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crossterm::event::{self, KeyEventKind};
-use crossterm::{cursor, queue, terminal};
-use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use crossterm::{cursor, queue, style, terminal};
 
 use crate::console::color;
 use crate::pick::inputs::UserInput;
+use crate::pick::screen::draw::ScreenSize;
+use crate::pick::screen::line::Line;
 use crate::pick::settings::keys::KeyPress;
 
 /// A terminal in raw mode, with the alternate screen.
 #[derive(Debug)]
 pub(crate) struct Terminal {
-    backend: CrosstermBackend<TerminalWriter>,
-    /// The characters on the screen. `ratatui::Terminal` is not used: it asks the terminal for the cursor's position,
-    /// and waits for the answer.
-    shown: Buffer,
+    out: TerminalWriter,
+    /// The size of the screen, and the lines on it.
+    shown: Option<(ScreenSize, Vec<Line>)>,
     /// Whether the terminal shows colours.
     pub(crate) has_colors: bool,
 }
@@ -66,10 +64,9 @@ impl Terminal {
         let (writer, has_colors) = writer()?;
         restore_at_signals()?;
         terminal::enable_raw_mode()?;
-        let backend = CrosstermBackend::new(BufWriter::new(writer));
-        let shown = Buffer::empty(Rect::ZERO);
+        let out = BufWriter::new(writer);
         // From here on, dropping it restores the terminal.
-        let mut terminal = Terminal { backend, shown, has_colors };
+        let mut terminal = Terminal { out, shown: None, has_colors };
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
         event::poll(Duration::ZERO)?;
@@ -77,18 +74,28 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Draws over the screen before it with `draw`, which gets the area of the whole screen.
-    pub(crate) fn show<T>(&mut self, draw: impl FnOnce(Rect, &mut Buffer) -> T) -> io::Result<T> {
-        let area = area();
-        if self.shown.area != area {
-            queue!(self.backend, terminal::Clear(terminal::ClearType::All))?;
-            self.shown = Buffer::empty(area);
+    /// Shows the lines that `draw` returns for the size of the screen. Writes only those that have changed.
+    pub(crate) fn show<T>(
+        &mut self,
+        draw: impl FnOnce(ScreenSize) -> (Vec<Line>, T),
+    ) -> io::Result<T> {
+        let size = screen_size();
+        let shown = self.shown.take().filter(|(of, _)| *of == size).map(|(_, lines)| lines);
+        if shown.is_none() {
+            queue!(self.out, terminal::Clear(terminal::ClearType::All))?;
         }
-        let mut next = Buffer::empty(area);
-        let drawn = draw(area, &mut next);
-        self.backend.draw(self.shown.diff(&next).into_iter())?;
-        Write::flush(&mut self.backend)?;
-        self.shown = next;
+        let shown = shown.unwrap_or_default();
+        let (mut lines, drawn) = draw(size);
+        lines.resize(size.rows, Line::default());
+        for (y, line) in (0..).zip(&lines) {
+            if shown.get(usize::from(y)).unwrap_or(&Line::default()) != line {
+                let text = line.escaped(size.columns);
+                let clear = terminal::Clear(terminal::ClearType::UntilNewLine);
+                queue!(self.out, cursor::MoveTo(0, y), clear, style::Print(text))?;
+            }
+        }
+        self.out.flush()?;
+        self.shown = Some((size, lines));
         Ok(drawn)
     }
 
@@ -110,7 +117,7 @@ impl Terminal {
 
     /// Returns the writer, for sequences that draw nothing.
     pub(crate) fn writer(&mut self) -> &mut impl Write {
-        &mut self.backend
+        &mut self.out
     }
 
     /// Gives the terminal to `run`, a program that may draw on it, and takes it back.
@@ -128,20 +135,20 @@ impl Terminal {
     /// Shows the alternate screen.
     fn enter(&mut self) -> io::Result<()> {
         queue!(
-            self.backend,
+            self.out,
             terminal::EnterAlternateScreen,
             terminal::DisableLineWrap,
             event::EnableBracketedPaste,
             cursor::Hide
         )?;
         // The next screen is drawn from nothing.
-        self.shown = Buffer::empty(Rect::ZERO);
-        Write::flush(&mut self.backend)
+        self.shown = None;
+        self.out.flush()
     }
 
     /// Restores the terminal.
     fn leave(&mut self) {
-        restore(&mut self.backend);
+        restore(&mut self.out);
     }
 }
 
@@ -205,11 +212,12 @@ fn drop_inputs() {
     while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
 }
 
-/// Returns the whole screen. Its size is 80 by 24 if the terminal does not know it.
-fn area() -> Rect {
+/// Returns the size of the screen: 80 by 24 if the terminal does not know it.
+fn screen_size() -> ScreenSize {
     let (columns, rows) = terminal::size().unwrap_or_default();
-    let or = |number: u16, usual| if number > 0 { number.min(MAX_COLUMNS) } else { usual };
-    Rect::new(0, 0, or(columns, 80), or(rows, 24))
+    let or =
+        |number: u16, usual| usize::from(if number > 0 { number.min(MAX_COLUMNS) } else { usual });
+    ScreenSize { columns: or(columns, 80), rows: or(rows, 24) }
 }
 
 /// Reports whether the terminal understands sequences that move the cursor.

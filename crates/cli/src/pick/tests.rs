@@ -5,16 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use unicode_width::UnicodeWidthStr;
+use anstyle::Effects;
 
 use crate::pick::inputs::{Answer, PickOptions, UserInput};
 use crate::pick::link::tests::links;
 use crate::pick::links::Links;
 use crate::pick::open::Openers;
-use crate::pick::screen::draw::draw;
+use crate::pick::screen::columns::width;
+use crate::pick::screen::draw::{ScreenSize, draw};
 use crate::pick::settings::keys::KeyMap;
 use crate::pick::settings::theme::Theme;
 use crate::pick::state::{PickState, ScreenRoom};
@@ -74,31 +72,19 @@ fn options<'o>(openers: Option<&'o Openers>, keys: &'o KeyMap) -> PickOptions<'o
 
 /// Draws `state` on a screen of `size`. Each line begins with the sign of its look.
 fn screen(state: &PickState<'_>, (columns, rows): Size) -> (String, ScreenRoom) {
-    let number = |number: usize| u16::try_from(number).expect("a size");
-    let area = Rect::new(0, 0, number(columns), number(rows));
-    let mut buffer = Buffer::empty(area);
-    let room = draw(state, &Theme::mono(), area, &mut buffer);
+    let (lines, room) = draw(state, &Theme::mono(), ScreenSize { columns, rows });
+    assert!(lines.len() <= rows, "{} lines", lines.len());
     let mut seen = String::new();
-    for y in area.rows() {
-        let cells: Vec<&Cell> = y.columns().map(|at| &buffer[at.as_position()]).collect();
-        let has = |modifier| cells.iter().any(|cell| cell.modifier.contains(modifier));
+    for line in lines {
+        let text = line.text();
+        assert!(width(&text) <= columns, "{text:?} is wider than {columns} columns");
+        let mut effects = line.spans().iter().map(|(_, style)| style.get_effects());
         let sign = match () {
-            () if has(Modifier::REVERSED) => '=',
-            () if cells.first().is_some_and(|cell| cell.modifier.contains(Modifier::BOLD)) => '*',
+            () if effects.clone().any(|it| it.contains(Effects::INVERT)) => '=',
+            () if effects.next().is_some_and(|it| it.contains(Effects::BOLD)) => '*',
             () => ' ',
         };
         seen.push(sign);
-        // The second cell of a wide character is no character.
-        let mut text = String::new();
-        let mut skipped = 0;
-        for cell in cells {
-            if skipped == 0 {
-                text.push_str(cell.symbol());
-                skipped = cell.symbol().width().saturating_sub(1);
-            } else {
-                skipped -= 1;
-            }
-        }
         seen.push_str(text.trim_end());
         seen.push('\n');
     }

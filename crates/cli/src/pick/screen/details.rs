@@ -1,12 +1,12 @@
 //! The lower panes: the description of the selected link, and the text around it.
 
-use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthChar;
 use urlsift::found::Severity;
 
 use crate::context::ShownChar;
 use crate::pick::rows::{LinkChoice, ListRow};
 use crate::pick::screen::columns::cut;
+use crate::pick::screen::line::Line;
 use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::PickState;
 
@@ -14,11 +14,7 @@ use crate::pick::state::PickState;
 const MAX_DETAIL_CHARS: usize = 8192;
 
 /// Returns all details of the choice at the cursor: dangers first, then the URL that it opens.
-pub(crate) fn all_details(
-    state: &PickState<'_>,
-    theme: &Theme,
-    columns: usize,
-) -> Vec<Line<'static>> {
+pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) -> Vec<Line> {
     let mut details = Details { lines: Vec::new(), columns, theme };
     let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
         if let Some(ListRow::Folded(text)) = state.rows().get(state.at()) {
@@ -70,24 +66,25 @@ pub(crate) fn context(
     theme: &Theme,
     columns: usize,
     rows: usize,
-) -> Vec<Line<'static>> {
+) -> Vec<Line> {
     let context = state.current().and_then(|choice| state.link(choice).context.as_ref());
     let lines = context.map(|context| context.lines(columns, rows)).unwrap_or_default();
     lines.into_iter().map(|line| context_line(&line, theme)).collect()
 }
 
 /// Joins `chars` to spans of one style.
-fn context_line(chars: &[ShownChar], theme: &Theme) -> Line<'static> {
+fn context_line(chars: &[ShownChar], theme: &Theme) -> Line {
     let spans = chars.chunk_by(|a, b| a.is_marked == b.is_marked).map(|chunk| {
         let text: String = chunk.iter().map(|shown| &*shown.text).collect();
         let role = if chunk[0].is_marked { StyleRole::Link } else { StyleRole::Text };
-        Span::styled(text, theme.style(role))
+        (text, theme.style(role))
     });
-    spans.collect::<Vec<_>>().into()
+    let spans: Vec<_> = spans.collect();
+    Line::of(spans.iter().map(|(text, style)| (text.as_str(), *style)))
 }
 
 struct Details<'t> {
-    lines: Vec<Line<'static>>,
+    lines: Vec<Line>,
     columns: usize,
     theme: &'t Theme,
 }
@@ -118,6 +115,6 @@ impl Details<'_> {
     }
 
     fn push(&mut self, text: &str, role: StyleRole) {
-        self.lines.push(Line::styled(cut(text, self.columns), self.theme.style(role)));
+        self.lines.push(Line::styled(&cut(text, self.columns), self.theme.style(role)));
     }
 }

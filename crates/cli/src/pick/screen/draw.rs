@@ -13,21 +13,18 @@
 //! ```
 //!
 //! The top line shows a notice, the filter, or a hint. Below it are the choices, scrolled to keep the cursor in
-//! the middle. A URL that is cut ends in `>`, which no URL contains. A letter with more marks than any language needs is
-//! drawn as U+FFFD.
+//! the middle. A URL that is cut ends in `>`, which no URL contains.
 
 use std::fmt::Write;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use anstyle::Style;
 use urlsift::found::Severity;
 
 use crate::pick::inputs::TextPage;
 use crate::pick::rows::{LinkChoice, ListRow};
-use crate::pick::screen::columns::{MAX_CELL_CHARS, cut, width, wrapped};
+use crate::pick::screen::columns::{cut, width, wrapped};
 use crate::pick::screen::details::{all_details, context};
+use crate::pick::screen::line::Line;
 use crate::pick::settings::keys::Action;
 use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::{PickState, ScreenRoom};
@@ -41,34 +38,31 @@ const MAX_CONTEXT_LINES: usize = 15;
 /// The fewest lines of a screen, without the top line, that has room for the text around a link.
 const MIN_ROWS_WITH_CONTEXT: usize = 10;
 
-/// Draws `state` on `buffer` within `area`. Returns the room that the parts of the screen got.
+/// The size of a screen, in columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ScreenSize {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+}
+
+/// Returns the lines of a screen of `size` that shows `state`, and the room that the parts of the screen got.
 pub(crate) fn draw(
     state: &PickState<'_>,
     theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> ScreenRoom {
-    let (lines, room) = match state.page() {
-        Some((TextPage::Help, scroll)) => help_lines(state, theme, area, scroll),
-        Some((TextPage::Errors, scroll)) => error_lines(state, theme, area, scroll),
-        None => lines(state, theme, area),
+    size: ScreenSize,
+) -> (Vec<Line>, ScreenRoom) {
+    let (mut lines, room) = match state.page() {
+        Some((TextPage::Help, scroll)) => help_lines(state, theme, size, scroll),
+        Some((TextPage::Errors, scroll)) => error_lines(state, theme, size, scroll),
+        None => lines(state, theme, size),
     };
-    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
-        buffer.set_line(area.x, y, line, area.width);
-        // A style of a whole line reaches the edge of the screen.
-        buffer.set_style(Rect { y, height: 1, ..area }, line.style);
-    }
-    for cell in &mut buffer.content {
-        if cell.symbol().chars().nth(MAX_CELL_CHARS).is_some() {
-            cell.set_symbol("\u{fffd}");
-        }
-    }
-    room
+    lines.truncate(size.rows);
+    (lines, room)
 }
 
 /// Returns the lines of the screen, from the top.
-fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>>, ScreenRoom) {
-    let (columns, rows) = (usize::from(area.width), usize::from(area.height));
+fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, ScreenRoom) {
+    let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
     let top = usize::from(rows > 1 || (rows == 1 && state.is_warned()));
     let body = rows - top;
@@ -91,7 +85,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
 
     let mut lines = Vec::with_capacity(rows);
     if top > 0 {
-        lines.push(Line::styled(title(state, columns), theme.style(StyleRole::Title)));
+        lines.push(Line::styled(&title(state, columns), theme.style(StyleRole::Title)));
     }
     if state.link_count() == 0 {
         return (lines, ScreenRoom::default());
@@ -125,9 +119,9 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
 }
 
 /// Returns a rule with `hint` at its beginning.
-fn rule(hint: &str, theme: &Theme, columns: usize) -> Line<'static> {
+fn rule(hint: &str, theme: &Theme, columns: usize) -> Line {
     let hint = if hint.is_empty() { String::new() } else { format!("-- {hint} ") };
-    Line::styled(cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
+    Line::styled(&cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
 }
 
 /// Returns the text of the top line.
@@ -195,10 +189,10 @@ fn add_choices(
     theme: &Theme,
     range: std::ops::Range<usize>,
     columns: usize,
-    lines: &mut Vec<Line<'static>>,
+    lines: &mut Vec<Line>,
 ) {
     if state.rows().is_empty() {
-        lines.push(Line::raw(cut("  no link contains that", columns)));
+        lines.push(Line::raw(&cut("  no link contains that", columns)));
     }
     let digits = state.link_count().to_string().len();
     for at in range {
@@ -207,10 +201,10 @@ fn add_choices(
         let mut line = match &state.rows()[at] {
             ListRow::Heading(heading) => {
                 let text = cut(&format!("  {heading}"), columns);
-                Line::styled(text, theme.style(StyleRole::Heading))
+                Line::styled(&text, theme.style(StyleRole::Heading))
             }
             ListRow::Folded(text) => {
-                Line::raw(cut(&format!("{cursor} {:digits$}    {text}", ""), columns))
+                Line::raw(&cut(&format!("{cursor} {:digits$}    {text}", ""), columns))
             }
             ListRow::Choice(choice) => {
                 choice_line(state, theme, *choice, (cursor, digits), columns)
@@ -218,7 +212,7 @@ fn add_choices(
         };
         if is_selected {
             // The marks keep their own colours only on other lines: on this one they would be hard to read.
-            line = Line::styled(line.to_string(), theme.style(StyleRole::Selected));
+            line = Line::styled(&line.text(), theme.style(StyleRole::Selected));
         }
         lines.push(line);
     }
@@ -231,7 +225,7 @@ fn choice_line(
     choice: LinkChoice,
     (cursor, digits): (char, usize),
     columns: usize,
-) -> Line<'static> {
+) -> Line {
     let reading = state.reading(choice);
     let is_marked = state.is_marked(choice);
     let mark = if is_marked { '*' } else { ' ' };
@@ -248,15 +242,11 @@ fn choice_line(
     let text = cut(&text, columns);
     // Cut first, so that the signs are spans of a line that fits.
     let Some((before, after)) = text.split_at_checked(head.len() + sign.len()) else {
-        return Line::raw(text);
+        return Line::raw(&text);
     };
     let (before, sign) = before.split_at(head.len());
     let style = if is_marked { theme.style(StyleRole::Marked) } else { Style::new() };
-    Line::from(vec![
-        Span::styled(before.to_owned(), style),
-        Span::styled(sign.to_owned(), theme.style(role)),
-        Span::styled(after.to_owned(), style),
-    ])
+    Line::of([(before, style), (sign, theme.style(role)), (after, style)])
 }
 
 /// Appends the label of a link to `text`, the line of a choice. Both are cut so that some of each is visible.
@@ -270,30 +260,30 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
 fn help_lines(
     state: &PickState<'_>,
     theme: &Theme,
-    area: Rect,
+    size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line<'static>>, ScreenRoom) {
-    let columns = usize::from(area.width);
+) -> (Vec<Line>, ScreenRoom) {
+    let columns = size.columns;
     let keys = state.options().keys.help();
     let number = ("0-9".to_owned(), "select the link with this number");
     let all: Vec<(String, &str)> = keys.chain([number]).collect();
     let key_columns = all.iter().map(|(keys, _)| width(keys) + 2).max().unwrap_or(0);
     let line = |(keys, text): &(String, &str)| cut(&format!("{keys:<key_columns$}{text}"), columns);
-    page_lines("The keys", &all.iter().map(line).collect::<Vec<_>>(), theme, area, scroll)
+    page_lines("The keys", &all.iter().map(line).collect::<Vec<_>>(), theme, size, scroll)
 }
 
 /// Returns the lines of the screen of errors without the first `scroll` lines.
 fn error_lines(
     state: &PickState<'_>,
     theme: &Theme,
-    area: Rect,
+    size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line<'static>>, ScreenRoom) {
+) -> (Vec<Line>, ScreenRoom) {
     let (shown, count) = state.errors();
     let more = (count > shown.len()).then(|| format!("{} more", count - shown.len()));
     let texts = shown.iter().map(|error| safe(error)).chain(more);
-    let lines = texts.flat_map(|text| wrapped(&text, usize::from(area.width)));
-    page_lines("Not read", &lines.collect::<Vec<_>>(), theme, area, scroll)
+    let lines = texts.flat_map(|text| wrapped(&text, size.columns));
+    page_lines("Not read", &lines.collect::<Vec<_>>(), theme, size, scroll)
 }
 
 /// Returns the screen of a page: `heading`, and `all` its lines without the first `scroll` lines.
@@ -301,16 +291,16 @@ fn page_lines(
     heading: &str,
     all: &[String],
     theme: &Theme,
-    area: Rect,
+    size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line<'static>>, ScreenRoom) {
-    let room = usize::from(area.height).saturating_sub(1);
+) -> (Vec<Line>, ScreenRoom) {
+    let room = size.rows.saturating_sub(1);
     let hidden_lines = all.len().saturating_sub(room);
     let scroll = scroll.min(hidden_lines);
     let title = format!("{heading}   keys that move the cursor scroll, others go back");
-    let title = cut(&title, usize::from(area.width));
-    let title = Line::styled(title, theme.style(StyleRole::Title));
-    let shown = all.iter().skip(scroll).take(room).cloned().map(Line::raw);
+    let title = cut(&title, size.columns);
+    let title = Line::styled(&title, theme.style(StyleRole::Title));
+    let shown = all.iter().skip(scroll).take(room).map(|line| Line::raw(line));
     let lines = std::iter::once(title).chain(shown).collect();
     (lines, ScreenRoom { hidden_lines, ..ScreenRoom::default() })
 }

@@ -1,7 +1,9 @@
-//! Draws the picker on a buffer of cells. Nothing here needs a terminal.
+//! Makes the lines of the picker's screen. Nothing here needs a terminal.
 //!
-//! `draw.rs` has the list and the layout, `details.rs` the lower panes, and `columns.rs` cuts texts.
+//! `draw.rs` has the list and the layout, `details.rs` the lower panes, `line.rs` lines with styles, and `columns.rs` cuts
+//! texts.
 
 pub(crate) mod columns;
 mod details;
 pub(crate) mod draw;
+pub(crate) mod line;

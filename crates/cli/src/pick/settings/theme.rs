@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use anstyle::{AnsiColor, Style};
 use anyhow::Context;
-use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
 /// The names of the themes.
@@ -69,25 +69,29 @@ impl Theme {
             return *own;
         }
         let plain = match role {
-            StyleRole::Selected => Style::new().add_modifier(Modifier::REVERSED),
-            StyleRole::Link => Style::new().add_modifier(Modifier::UNDERLINED),
+            StyleRole::Selected => Style::new().invert(),
+            StyleRole::Link => Style::new().underline(),
             StyleRole::Text | StyleRole::Rule => Style::new(),
             StyleRole::Title
             | StyleRole::Heading
             | StyleRole::Marked
             | StyleRole::Warning
-            | StyleRole::Danger => Style::new().add_modifier(Modifier::BOLD),
+            | StyleRole::Danger => Style::new().bold(),
         };
         let [heading, link, warning, danger] = match self.name {
-            ThemeName::Dark => [Color::Cyan, Color::LightGreen, Color::Yellow, Color::LightRed],
-            ThemeName::Light => [Color::Blue, Color::Green, Color::Magenta, Color::Red],
+            ThemeName::Dark => {
+                [AnsiColor::Cyan, AnsiColor::BrightGreen, AnsiColor::Yellow, AnsiColor::BrightRed]
+            }
+            ThemeName::Light => {
+                [AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta, AnsiColor::Red]
+            }
             ThemeName::Mono => return plain,
         };
         match role {
-            StyleRole::Heading | StyleRole::Rule => plain.fg(heading),
-            StyleRole::Link => plain.fg(link),
-            StyleRole::Warning | StyleRole::Marked => plain.fg(warning),
-            StyleRole::Danger => plain.fg(danger),
+            StyleRole::Heading | StyleRole::Rule => plain.fg_color(Some(heading.into())),
+            StyleRole::Link => plain.fg_color(Some(link.into())),
+            StyleRole::Warning | StyleRole::Marked => plain.fg_color(Some(warning.into())),
+            StyleRole::Danger => plain.fg_color(Some(danger.into())),
             StyleRole::Title | StyleRole::Selected | StyleRole::Text => plain,
         }
     }
@@ -100,26 +104,45 @@ fn style_of(words: &str) -> anyhow::Result<Style> {
     let mut rest = words.split_whitespace();
     while let Some(word) = rest.next() {
         let color = |word: &str| {
-            word.parse::<Color>()
-                .ok()
-                .with_context(|| format!("the style {words:?} has the unknown word {word:?}"))
+            let color = color_of(word);
+            color.with_context(|| format!("the style {words:?} has the unknown word {word:?}"))
         };
         style = match word {
-            "bold" => style.add_modifier(Modifier::BOLD),
-            "dim" => style.add_modifier(Modifier::DIM),
-            "italic" => style.add_modifier(Modifier::ITALIC),
-            "underlined" => style.add_modifier(Modifier::UNDERLINED),
-            "reversed" => style.add_modifier(Modifier::REVERSED),
+            "bold" => style.bold(),
+            "dim" => style.dimmed(),
+            "italic" => style.italic(),
+            "underlined" => style.underline(),
+            "reversed" => style.invert(),
             "on" => {
                 let word = rest.next();
                 let word = word
                     .with_context(|| format!("the style {words:?} has no colour after \"on\""))?;
-                style.bg(color(word)?)
+                style.bg_color(Some(color(word)?.into()))
             }
-            word => style.fg(color(word)?),
+            word => style.fg_color(Some(color(word)?.into())),
         };
     }
     Ok(style)
+}
+
+/// Returns the colour called `name`, one of sixteen.
+fn color_of(name: &str) -> Option<AnsiColor> {
+    let (is_light, name) = name.strip_prefix("light-").map_or((false, name), |name| (true, name));
+    let color = match name {
+        "red" => AnsiColor::Red,
+        "green" => AnsiColor::Green,
+        "yellow" => AnsiColor::Yellow,
+        "blue" => AnsiColor::Blue,
+        "magenta" => AnsiColor::Magenta,
+        "cyan" => AnsiColor::Cyan,
+        _ if is_light => return None,
+        "black" => AnsiColor::Black,
+        "gray" => AnsiColor::White,
+        "dark-gray" => AnsiColor::BrightBlack,
+        "white" => AnsiColor::BrightWhite,
+        _ => return None,
+    };
+    Some(color.bright(is_light || color.is_bright()))
 }
 
 #[cfg(test)]
@@ -128,13 +151,20 @@ mod tests {
 
     #[test]
     fn styles_are_read() {
-        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let bold = Style::new().bold();
+        let red = bold.fg_color(Some(AnsiColor::Red.into()));
+        let bright = Style::new().fg_color(Some(AnsiColor::BrightRed.into()));
+        let on_black = bright.bg_color(Some(AnsiColor::Black.into()));
+        let dark_gray = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
         let table = [
             ("", Some(Style::new())),
             ("bold", Some(bold)),
-            ("bold red", Some(bold.fg(Color::Red))),
-            ("light-red  on  black", Some(Style::new().fg(Color::LightRed).bg(Color::Black))),
+            ("bold red", Some(red)),
+            ("light-red  on  black", Some(on_black)),
+            ("dark-gray", Some(dark_gray)),
             ("loud", None),
+            ("light-white", None),
+            ("light-light-red", None),
             ("red on", None),
         ];
         for (words, expected) in table {
@@ -156,8 +186,8 @@ mod tests {
             StyleRole::Text,
         ];
         for role in roles {
-            let Style { fg, bg, .. } = Theme::mono().style(role);
-            assert_eq!((fg, bg), (None, None), "{role:?}");
+            let style = Theme::mono().style(role);
+            assert_eq!((style.get_fg_color(), style.get_bg_color()), (None, None), "{role:?}");
         }
         // The style of dangers differs from that of other texts in every theme.
         for name in [ThemeName::Dark, ThemeName::Light, ThemeName::Mono] {

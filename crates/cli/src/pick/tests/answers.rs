@@ -1,9 +1,14 @@
 //! The answers to keys.
 
+use anstyle::{Effects, Style};
+
 use super::{MESSAGE, options, play, play_with, screen};
 use crate::pick::inputs::{Answer, PickOptions};
 use crate::pick::link::tests::links;
+use crate::pick::screen::draw::{ScreenSize, draw};
+use crate::pick::screen::line::Line;
 use crate::pick::settings::keys::KeyMap;
+use crate::pick::settings::theme::Theme;
 use crate::pick::state::PickState;
 
 /// Returns the answer that opens `hrefs`.
@@ -200,9 +205,6 @@ fn marks_and_folded_addresses_are_shown() {
 /// The underlined text of the lower pane is the link.
 #[test]
 fn the_text_around_the_link_is_shown() {
-    use ratatui::buffer::{Buffer, Cell};
-    use ratatui::layout::Rect;
-    use ratatui::style::Modifier;
     // (message, keys, lines below the rule, the text that is underlined)
     let table = [
         (MESSAGE, "", "\nSee http://one.example/ and", "http://one.example/"),
@@ -229,16 +231,12 @@ fn the_text_around_the_link_is_shown() {
         for input in super::inputs(script) {
             state.handle(input, screen(&state, (80, 24)).1);
         }
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-        let area = buffer.area;
-        crate::pick::screen::draw::draw(
-            &state,
-            &crate::pick::settings::theme::Theme::mono(),
-            area,
-            &mut buffer,
-        );
-        let has = |cell: &&Cell| cell.modifier.contains(Modifier::UNDERLINED);
-        let marked: String = buffer.content.iter().filter(has).map(Cell::symbol).collect();
+        let size = ScreenSize { columns: 80, rows: 24 };
+        let (lines, _) = draw(&state, &Theme::mono(), size);
+        let spans = lines.iter().flat_map(Line::spans);
+        let is_marked = |style: &Style| style.get_effects().contains(Effects::UNDERLINE);
+        let marked: String =
+            spans.filter(|(_, style)| is_marked(style)).map(|(text, _)| text.as_str()).collect();
         assert_eq!(marked, underlined, "{script}");
     }
     // The pane can be hidden, and a small screen has no room for it.

@@ -1,0 +1,78 @@
+//! The lines of a screen: texts with styles.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthChar;
+
+use crate::pick::screen::columns::{MAX_CELL_CHARS, width};
+
+/// A line of the screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Line {
+    spans: Vec<(String, Style)>,
+    /// The style from the last span to the edge of the screen.
+    rest: Style,
+}
+
+impl Line {
+    /// Makes a line of one text, without a style.
+    pub(crate) fn raw(text: &str) -> Line {
+        Line::of([(text, Style::new())])
+    }
+
+    /// Makes a line of one text. Its style reaches the edge of the screen.
+    pub(crate) fn styled(text: &str, style: Style) -> Line {
+        Line { rest: style, ..Line::of([(text, style)]) }
+    }
+
+    /// Makes a line of texts with their styles.
+    pub(crate) fn of<'t>(spans: impl IntoIterator<Item = (&'t str, Style)>) -> Line {
+        let spans = spans.into_iter().map(|(text, style)| (drawable(text), style));
+        Line { spans: spans.collect(), rest: Style::new() }
+    }
+
+    /// Returns the text without styles.
+    pub(crate) fn text(&self) -> String {
+        self.spans.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
+    /// Returns the texts with their styles.
+    #[cfg(test)]
+    pub(crate) fn spans(&self) -> &[(String, Style)] {
+        &self.spans
+    }
+
+    /// Returns the text with the escape sequences of its styles. A style of the whole line fills `columns` columns.
+    pub(crate) fn escaped(&self, columns: usize) -> String {
+        let mut out = String::new();
+        for (text, style) in &self.spans {
+            let _ = write!(out, "{style}{text}{style:#}");
+        }
+        if self.rest != Style::new() {
+            let room = columns.saturating_sub(width(&self.text()));
+            let _ = write!(out, "{0}{1:room$}{0:#}", self.rest, "");
+        }
+        out
+    }
+}
+
+/// Removes control characters from `text`. A letter with more marks than any language needs becomes U+FFFD.
+fn drawable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // The start of the last character that takes a column, and the characters from there on.
+    let (mut start, mut chars) = (0, 1);
+    for c in text.chars().filter(|c| !c.is_control()) {
+        if c.width().unwrap_or(0) > 0 {
+            (start, chars) = (out.len(), 0);
+        }
+        chars += 1;
+        if chars <= MAX_CELL_CHARS {
+            out.push(c);
+        } else if chars == MAX_CELL_CHARS + 1 {
+            out.truncate(start);
+            out.push('\u{fffd}');
+        }
+    }
+    out
+}
