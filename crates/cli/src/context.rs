@@ -141,6 +141,9 @@ fn fit(line: Vec<ShownChar>, columns: usize) -> Vec<ShownChar> {
         left = rest;
         shown.push(next);
     }
+    if columns < 2 {
+        shown.truncate(columns);
+    }
     shown
 }
 

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use urlsift_rejoiner::Piece;
-
 use super::relative::{PageBase, ResolvedReference};
 use crate::archive::{
     Attribute, AttributeKind, Charset, Html, ListPage, Map, MappedText, style_urls, unescaped,
@@ -66,7 +64,10 @@ impl<'p> PageLinks<'p> {
     /// Reports whether `found`, in a value or else in the text of the page, whose map is `map`, is a link of the message.
     /// The navigation of the archive is none, and a URL that is the text of a link to itself is one with it.
     pub(super) fn has(&self, map: &Map, is_value: bool, found: &Found<'_>) -> bool {
-        let range = found.pieces().first().map_or_else(|| found.outer(), Piece::range);
+        let range = match found.pieces() {
+            [first, ..] => first.range(),
+            [] => found.outer(),
+        };
         let is_around =
             |base: usize| !self.page.body.contains(&(base + map.range(range.clone()).start));
         if self.base.is_some_and(is_around) {
