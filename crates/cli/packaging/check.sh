@@ -62,6 +62,7 @@ scripts="$(git ls-files -s '*.sh' '*.py' '*.mjs' .ci/run .ci/ports | sed -n 's/^
 while read -r script; do
   grep --quiet --fixed-strings "\`$script\`" crates/SCRIPTS.md || fail "crates/SCRIPTS.md lacks $script"
 done <<<"$scripts"
+# shellcheck disable=SC2016 # backquotes of Markdown
 while read -r script; do
   [ -e "$script" ] || fail "crates/SCRIPTS.md names $script, which is not there"
 done <<<"$(grep -oE '^\| `[^|]*\|' crates/SCRIPTS.md | grep -oE '`[^`]+`' | tr -d '`')"

@@ -13,6 +13,7 @@
 #
 # It needs Rust, Python 3 and PyPI, from which it installs the compiler of C for all targets (Zig), cargo-zigbuild and
 # maturin. The standard libraries of the targets come from rustup. npm needs Node. build-deb.sh has what debian needs.
+# shellcheck disable=SC2016,SC2329 # backquotes of Markdown; functions that are called by the name of their artefact
 set -euo pipefail
 wanted="${1:?the version is missing}"
 mkdir -p "${2:?the folder for the artefacts is missing}"

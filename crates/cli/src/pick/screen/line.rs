@@ -76,3 +76,41 @@ fn drawable(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_with_their_styles() {
+        let (bold, reversed) = (Style::new().bold(), Style::new().invert());
+        // (line, the text for a screen of six columns)
+        let table = [
+            (Line::default(), ""),
+            (Line::raw("ab"), "ab"),
+            (Line::of([("a", bold), ("b", Style::new())]), "\u{1b}[1ma\u{1b}[0mb"),
+            // The style of a whole line reaches the edge, also after a wide character.
+            (Line::styled("例b", reversed), "\u{1b}[7m例b\u{1b}[0m\u{1b}[7m   \u{1b}[0m"),
+            (Line::styled("abcdefgh", bold), "\u{1b}[1mabcdefgh\u{1b}[0m\u{1b}[1m\u{1b}[0m"),
+            (Line::raw("a\u{1b}[2J\r\nb\u{9b}"), "a[2Jb"),
+        ];
+        for (line, expected) in table {
+            assert_eq!(line.escaped(6), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_letter_with_too_many_marks_is_replaced() {
+        let marks = |count: usize| "\u{301}".repeat(count);
+        let most = MAX_CELL_CHARS - 1;
+        // (text, the text that is drawn)
+        let table = [
+            (format!("ae{}b", marks(most)), format!("ae{}b", marks(most))),
+            (format!("ae{}b", marks(most + 1)), "a\u{fffd}b".to_owned()),
+            (marks(1000), "\u{fffd}".to_owned()),
+        ];
+        for (text, expected) in table {
+            assert_eq!(drawable(&text), expected, "{text:?}");
+        }
+    }
+}
