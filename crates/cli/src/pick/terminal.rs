@@ -22,7 +22,7 @@ use crossterm::{cursor, queue, style, terminal};
 use crate::console::color;
 use crate::pick::inputs::UserInput;
 use crate::pick::screen::draw::ScreenSize;
-use crate::pick::screen::line::Line;
+use crate::pick::screen::screen_line::ScreenLine;
 use crate::pick::settings::keys::KeyPress;
 
 /// A terminal in raw mode, with the alternate screen.
@@ -30,7 +30,7 @@ use crate::pick::settings::keys::KeyPress;
 pub(crate) struct Terminal {
     out: TerminalWriter,
     /// The size of the screen, and the lines on it.
-    shown: Option<(ScreenSize, Vec<Line>)>,
+    shown: Option<(ScreenSize, Vec<ScreenLine>)>,
     /// Whether the terminal shows colours.
     pub(crate) has_colors: bool,
 }
@@ -77,7 +77,7 @@ impl Terminal {
     /// Shows the lines that `draw` returns for the size of the screen. Writes only those that have changed.
     pub(crate) fn show<T>(
         &mut self,
-        draw: impl FnOnce(ScreenSize) -> (Vec<Line>, T),
+        draw: impl FnOnce(ScreenSize) -> (Vec<ScreenLine>, T),
     ) -> io::Result<T> {
         let size = screen_size();
         let shown = self.shown.take().filter(|(of, _)| *of == size).map(|(_, lines)| lines);
@@ -86,9 +86,9 @@ impl Terminal {
         }
         let shown = shown.unwrap_or_default();
         let (mut lines, drawn) = draw(size);
-        lines.resize(size.rows, Line::default());
+        lines.resize(size.rows, ScreenLine::default());
         for (y, line) in (0..).zip(&lines) {
-            if shown.get(usize::from(y)).unwrap_or(&Line::default()) != line {
+            if shown.get(usize::from(y)).unwrap_or(&ScreenLine::default()) != line {
                 let text = line.escaped(size.columns);
                 let clear = terminal::Clear(terminal::ClearType::UntilNewLine);
                 queue!(self.out, cursor::MoveTo(0, y), clear, style::Print(text))?;

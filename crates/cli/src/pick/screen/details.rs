@@ -6,7 +6,7 @@ use urlsift::found::Severity;
 use crate::context::ShownChar;
 use crate::pick::rows::{LinkChoice, ListRow};
 use crate::pick::screen::columns::cut;
-use crate::pick::screen::line::Line;
+use crate::pick::screen::screen_line::ScreenLine;
 use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::PickState;
 
@@ -14,7 +14,7 @@ use crate::pick::state::PickState;
 const MAX_DETAIL_CHARS: usize = 8192;
 
 /// Returns all details of the choice at the cursor: dangers first, then the URL that it opens.
-pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) -> Vec<Line> {
+pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) -> Vec<ScreenLine> {
     let mut details = Details { lines: Vec::new(), columns, theme };
     let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
         if let Some(ListRow::Folded(text)) = state.rows().get(state.at()) {
@@ -66,25 +66,25 @@ pub(crate) fn context(
     theme: &Theme,
     columns: usize,
     rows: usize,
-) -> Vec<Line> {
+) -> Vec<ScreenLine> {
     let context = state.current().and_then(|choice| state.link(choice).context.as_ref());
     let lines = context.map(|context| context.lines(columns, rows)).unwrap_or_default();
     lines.into_iter().map(|line| context_line(&line, theme)).collect()
 }
 
 /// Joins `chars` to spans of one style.
-fn context_line(chars: &[ShownChar], theme: &Theme) -> Line {
+fn context_line(chars: &[ShownChar], theme: &Theme) -> ScreenLine {
     let spans = chars.chunk_by(|a, b| a.is_marked == b.is_marked).map(|chunk| {
         let text: String = chunk.iter().map(|shown| &*shown.text).collect();
         let role = if chunk[0].is_marked { StyleRole::Link } else { StyleRole::Text };
         (text, theme.style(role))
     });
     let spans: Vec<_> = spans.collect();
-    Line::of(spans.iter().map(|(text, style)| (text.as_str(), *style)))
+    ScreenLine::of(spans.iter().map(|(text, style)| (text.as_str(), *style)))
 }
 
 struct Details<'t> {
-    lines: Vec<Line>,
+    lines: Vec<ScreenLine>,
     columns: usize,
     theme: &'t Theme,
 }
@@ -115,6 +115,6 @@ impl Details<'_> {
     }
 
     fn push(&mut self, text: &str, role: StyleRole) {
-        self.lines.push(Line::styled(&cut(text, self.columns), self.theme.style(role)));
+        self.lines.push(ScreenLine::styled(&cut(text, self.columns), self.theme.style(role)));
     }
 }

@@ -24,7 +24,7 @@ use crate::pick::inputs::TextPage;
 use crate::pick::rows::{LinkChoice, ListRow};
 use crate::pick::screen::columns::{cut, width, wrapped};
 use crate::pick::screen::details::{all_details, context};
-use crate::pick::screen::line::Line;
+use crate::pick::screen::screen_line::ScreenLine;
 use crate::pick::settings::keys::Action;
 use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::{PickState, ScreenRoom};
@@ -50,7 +50,7 @@ pub(crate) fn draw(
     state: &PickState<'_>,
     theme: &Theme,
     size: ScreenSize,
-) -> (Vec<Line>, ScreenRoom) {
+) -> (Vec<ScreenLine>, ScreenRoom) {
     let (mut lines, room) = match state.page() {
         Some((TextPage::Help, scroll)) => help_lines(state, theme, size, scroll),
         Some((TextPage::Errors, scroll)) => error_lines(state, theme, size, scroll),
@@ -61,7 +61,7 @@ pub(crate) fn draw(
 }
 
 /// Returns the lines of the screen, from the top.
-fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, ScreenRoom) {
+fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
     let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
     let top = usize::from(rows > 1 || (rows == 1 && state.is_warned()));
@@ -85,7 +85,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, 
 
     let mut lines = Vec::with_capacity(rows);
     if top > 0 {
-        lines.push(Line::styled(&title(state, columns), theme.style(StyleRole::Title)));
+        lines.push(ScreenLine::styled(&title(state, columns), theme.style(StyleRole::Title)));
     }
     if state.link_count() == 0 {
         return (lines, ScreenRoom::default());
@@ -94,7 +94,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, 
     let choices = state.rows();
     let first = state.at().saturating_sub(list / 2).min(choices.len().saturating_sub(list));
     add_choices(state, theme, first..choices.len().min(first + list), columns, &mut lines);
-    lines.resize(top + list, Line::default());
+    lines.resize(top + list, ScreenLine::default());
     // The rule between choices and details needs a row of its own. Without room for it, the one row shows
     // a detail.
     let details = below.saturating_sub(1);
@@ -111,7 +111,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, 
     let details = if details > 0 { details } else { below };
     lines.extend(all.into_iter().skip(state.scroll()).take(details));
     if context_rows > 1 {
-        lines.resize(rows - context_rows, Line::default());
+        lines.resize(rows - context_rows, ScreenLine::default());
         lines.push(rule("text", theme, columns));
         lines.extend(context(state, theme, columns, context_rows - 1));
     }
@@ -119,9 +119,9 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<Line>, 
 }
 
 /// Returns a rule with `hint` at its beginning.
-fn rule(hint: &str, theme: &Theme, columns: usize) -> Line {
+fn rule(hint: &str, theme: &Theme, columns: usize) -> ScreenLine {
     let hint = if hint.is_empty() { String::new() } else { format!("-- {hint} ") };
-    Line::styled(&cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
+    ScreenLine::styled(&cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
 }
 
 /// Returns the text of the top line.
@@ -189,10 +189,10 @@ fn add_choices(
     theme: &Theme,
     range: std::ops::Range<usize>,
     columns: usize,
-    lines: &mut Vec<Line>,
+    lines: &mut Vec<ScreenLine>,
 ) {
     if state.rows().is_empty() {
-        lines.push(Line::raw(&cut("  no link contains that", columns)));
+        lines.push(ScreenLine::raw(&cut("  no link contains that", columns)));
     }
     let digits = state.link_count().to_string().len();
     for at in range {
@@ -201,10 +201,10 @@ fn add_choices(
         let mut line = match &state.rows()[at] {
             ListRow::Heading(heading) => {
                 let text = cut(&format!("  {heading}"), columns);
-                Line::styled(&text, theme.style(StyleRole::Heading))
+                ScreenLine::styled(&text, theme.style(StyleRole::Heading))
             }
             ListRow::Folded(text) => {
-                Line::raw(&cut(&format!("{cursor} {:digits$}    {text}", ""), columns))
+                ScreenLine::raw(&cut(&format!("{cursor} {:digits$}    {text}", ""), columns))
             }
             ListRow::Choice(choice) => {
                 choice_line(state, theme, *choice, (cursor, digits), columns)
@@ -212,7 +212,7 @@ fn add_choices(
         };
         if is_selected {
             // The marks keep their own colours only on other lines: on this one they would be hard to read.
-            line = Line::styled(&line.text(), theme.style(StyleRole::Selected));
+            line = ScreenLine::styled(&line.text(), theme.style(StyleRole::Selected));
         }
         lines.push(line);
     }
@@ -225,7 +225,7 @@ fn choice_line(
     choice: LinkChoice,
     (cursor, digits): (char, usize),
     columns: usize,
-) -> Line {
+) -> ScreenLine {
     let reading = state.reading(choice);
     let is_marked = state.is_marked(choice);
     let mark = if is_marked { '*' } else { ' ' };
@@ -242,11 +242,11 @@ fn choice_line(
     let text = cut(&text, columns);
     // Cut first, so that the signs are spans of a line that fits.
     let Some((before, after)) = text.split_at_checked(head.len() + sign.len()) else {
-        return Line::raw(&text);
+        return ScreenLine::raw(&text);
     };
     let (before, sign) = before.split_at(head.len());
     let style = if is_marked { theme.style(StyleRole::Marked) } else { Style::new() };
-    Line::of([(before, style), (sign, theme.style(role)), (after, style)])
+    ScreenLine::of([(before, style), (sign, theme.style(role)), (after, style)])
 }
 
 /// Appends the label of a link to `text`, the line of a choice. Both are cut so that some of each is visible.
@@ -262,7 +262,7 @@ fn help_lines(
     theme: &Theme,
     size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line>, ScreenRoom) {
+) -> (Vec<ScreenLine>, ScreenRoom) {
     let columns = size.columns;
     let keys = state.options().keys.help();
     let number = ("0-9".to_owned(), "select the link with this number");
@@ -278,7 +278,7 @@ fn error_lines(
     theme: &Theme,
     size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line>, ScreenRoom) {
+) -> (Vec<ScreenLine>, ScreenRoom) {
     let (shown, count) = state.errors();
     let more = (count > shown.len()).then(|| format!("{} more", count - shown.len()));
     let texts = shown.iter().map(|error| safe(error)).chain(more);
@@ -293,14 +293,14 @@ fn page_lines(
     theme: &Theme,
     size: ScreenSize,
     scroll: usize,
-) -> (Vec<Line>, ScreenRoom) {
+) -> (Vec<ScreenLine>, ScreenRoom) {
     let room = size.rows.saturating_sub(1);
     let hidden_lines = all.len().saturating_sub(room);
     let scroll = scroll.min(hidden_lines);
     let title = format!("{heading}   keys that move the cursor scroll, others go back");
     let title = cut(&title, size.columns);
-    let title = Line::styled(&title, theme.style(StyleRole::Title));
-    let shown = all.iter().skip(scroll).take(room).map(|line| Line::raw(line));
+    let title = ScreenLine::styled(&title, theme.style(StyleRole::Title));
+    let shown = all.iter().skip(scroll).take(room).map(|line| ScreenLine::raw(line));
     let lines = std::iter::once(title).chain(shown).collect();
     (lines, ScreenRoom { hidden_lines, ..ScreenRoom::default() })
 }

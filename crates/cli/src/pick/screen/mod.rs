@@ -6,4 +6,4 @@
 pub(crate) mod columns;
 mod details;
 pub(crate) mod draw;
-pub(crate) mod line;
+pub(crate) mod screen_line;

@@ -9,27 +9,27 @@ use crate::pick::screen::columns::{MAX_CELL_CHARS, width};
 
 /// A line of the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct ScreenLine {
     spans: Vec<(String, Style)>,
     /// The style from the last span to the edge of the screen.
     rest: Style,
 }
 
-impl Line {
+impl ScreenLine {
     /// Makes a line of one text, without a style.
-    pub(crate) fn raw(text: &str) -> Line {
-        Line::of([(text, Style::new())])
+    pub(crate) fn raw(text: &str) -> ScreenLine {
+        ScreenLine::of([(text, Style::new())])
     }
 
     /// Makes a line of one text. Its style reaches the edge of the screen.
-    pub(crate) fn styled(text: &str, style: Style) -> Line {
-        Line { rest: style, ..Line::of([(text, style)]) }
+    pub(crate) fn styled(text: &str, style: Style) -> ScreenLine {
+        ScreenLine { rest: style, ..ScreenLine::of([(text, style)]) }
     }
 
     /// Makes a line of texts with their styles.
-    pub(crate) fn of<'t>(spans: impl IntoIterator<Item = (&'t str, Style)>) -> Line {
+    pub(crate) fn of<'t>(spans: impl IntoIterator<Item = (&'t str, Style)>) -> ScreenLine {
         let spans = spans.into_iter().map(|(text, style)| (drawable(text), style));
-        Line { spans: spans.collect(), rest: Style::new() }
+        ScreenLine { spans: spans.collect(), rest: Style::new() }
     }
 
     /// Returns the text without styles.
@@ -86,13 +86,13 @@ mod tests {
         let (bold, reversed) = (Style::new().bold(), Style::new().invert());
         // (line, the text for a screen of six columns)
         let table = [
-            (Line::default(), ""),
-            (Line::raw("ab"), "ab"),
-            (Line::of([("a", bold), ("b", Style::new())]), "\u{1b}[1ma\u{1b}[0mb"),
+            (ScreenLine::default(), ""),
+            (ScreenLine::raw("ab"), "ab"),
+            (ScreenLine::of([("a", bold), ("b", Style::new())]), "\u{1b}[1ma\u{1b}[0mb"),
             // The style of a whole line reaches the edge, also after a wide character.
-            (Line::styled("例b", reversed), "\u{1b}[7m例b\u{1b}[0m\u{1b}[7m   \u{1b}[0m"),
-            (Line::styled("abcdefgh", bold), "\u{1b}[1mabcdefgh\u{1b}[0m\u{1b}[1m\u{1b}[0m"),
-            (Line::raw("a\u{1b}[2J\r\nb\u{9b}"), "a[2Jb"),
+            (ScreenLine::styled("例b", reversed), "\u{1b}[7m例b\u{1b}[0m\u{1b}[7m   \u{1b}[0m"),
+            (ScreenLine::styled("abcdefgh", bold), "\u{1b}[1mabcdefgh\u{1b}[0m\u{1b}[1m\u{1b}[0m"),
+            (ScreenLine::raw("a\u{1b}[2J\r\nb\u{9b}"), "a[2Jb"),
         ];
         for (line, expected) in table {
             assert_eq!(line.escaped(6), expected, "{line:?}");
