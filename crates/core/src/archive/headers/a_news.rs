@@ -20,7 +20,7 @@ pub(crate) fn a_news_origin(text: &[u8]) -> Option<Origin> {
     let article =
         text.strip_prefix(b"A").filter(|it| it.first().is_some_and(u8::is_ascii_lowercase))?;
     let head = &article[..article.len().min(MAX_HEADER_BYTES)];
-    let mut lines = head.split(|&byte| byte == b'\n').map(|line| line.trim_ascii_end());
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
     let [identifier, groups, path, date, title] =
         core::array::from_fn(|_| lines.next().unwrap_or_default());
     let (host, number) = identifier.split_at(identifier.iter().position(|&byte| byte == b'.')?);
