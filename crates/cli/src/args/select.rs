@@ -146,9 +146,9 @@ pub(crate) struct SelectionArgs {
     #[arg(long, help_heading = "Selection")]
     pub(crate) no_signature: bool,
 
-    /// Leave out messages that a mail client has marked as deleted
+    /// Leave out messages marked as deleted
     ///
-    /// Thunderbird and others keep deleted messages in the mailbox until it is compacted. They are marked by
+    /// Thunderbird and others keep deleted messages in the mailbox until it is compacted. They mark them by
     /// `X-Mozilla-Status` or `X-Status`.
     #[arg(long, help_heading = "Selection")]
     pub(crate) no_deleted: bool,

@@ -104,6 +104,9 @@ fn rows() -> Vec<Value> {
     rows.map(|row| serde_json::from_str(row).expect("a row is an object")).collect()
 }
 
+/// The fields that rows have only on request.
+const ON_REQUEST: &[&str] = &["href", "line", "deleted"];
+
 #[test]
 fn rows_satisfy_the_schema() {
     let (_, schema) = schema();
@@ -172,7 +175,7 @@ fn the_guide_lists_the_fields_of_the_schema() {
         .filter_map(|line| line.strip_prefix("    \"")?.strip_suffix("\": {"))
         .collect();
     // Rows have the last three only on request.
-    let all = [KEYS, &["href", "line", "deleted"]].concat();
+    let all = [KEYS, ON_REQUEST].concat();
     assert_eq!(order, all);
     assert_eq!(schema["required"], json!(KEYS));
     let page = guide("row.md");
@@ -225,7 +228,7 @@ fn the_query_for_duckdb_has_the_types_of_the_schema() {
         .map(|(name, kind)| (name.trim_matches('\''), kind.trim_matches('\'')))
         .collect();
     let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
-    assert_eq!(names, [KEYS, &["href", "line"]].concat());
+    assert_eq!(names, [KEYS, ON_REQUEST].concat());
     for (name, kind) in columns {
         let property = &schema["properties"][name];
         let items = &property["items"];
