@@ -144,13 +144,13 @@ pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
 /// Reports whether `text` begins with the line of `git format-patch`: `From `, a commit, and a date that is always the
 /// same.
 pub(crate) fn begins_patch(text: &[u8]) -> bool {
-    let Some((commit, rest)) = text.strip_prefix(FROM).and_then(|text| {
-        text.split_at_checked(text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count())
-    }) else {
-        return false;
-    };
-    // A commit is a SHA-1 or a SHA-256.
-    matches!(commit.len(), 40 | 64) && rest.starts_with(b" Mon Sep 17 00:00:00 2001")
+    // A commit is a SHA-1 or a SHA-256. The date is looked at first, because few lines have it there.
+    [40, 64].into_iter().any(|length| {
+        let (commit, date) = (FROM.len()..FROM.len() + length, FROM.len() + length);
+        text.get(date..).is_some_and(|rest| rest.starts_with(b" Mon Sep 17 00:00:00 2001"))
+            && text.starts_with(FROM)
+            && text[commit].iter().all(u8::is_ascii_hexdigit)
+    })
 }
 
 /// Reports whether `line` resembles a separator: it has most of `From `, or it has a date.

@@ -75,32 +75,34 @@ impl<'s> Item<'s> {
     /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
     /// the message that it shows, and an article of A-news those of its first lines. Linear in the header or the page.
     pub fn origin(&self) -> Option<Origin> {
-        self.message(self.list_page().as_ref()).map(ItemMessage::into_origin)
+        if self.is_text() {
+            return self.text_origin(self.list_page().as_ref());
+        }
+        Some(self.message().into_origin())
     }
 
-    /// Reads the item as a page of a mailing list, if it is one.
+    fn message(&self) -> ItemMessage<'_> {
+        let is_first = self.offset() == 0 || self.window.is_one_message();
+        ItemMessage::new(self.bytes(), &self.window.name, is_first)
+    }
+
+    /// Reads a text as a page of a mailing list, if it is one.
     fn list_page(&self) -> Option<ListPage> {
         let is_page = match self.window.text_kind {
             TextKind::Page => true,
-            TextKind::Detected => self.is_text() && Html::looks_like_page(self.bytes()),
+            TextKind::Detected => Html::looks_like_page(self.bytes()),
             TextKind::Plain | TextKind::Json => false,
         };
         if is_page { ListPage::of(self.bytes()) } else { None }
     }
 
-    /// Returns the message, also that of an article of A-news and of `page`, if the item is one.
-    fn message(&self, page: Option<&ListPage>) -> Option<ItemMessage<'_>> {
-        let (bytes, name) = (self.bytes(), &*self.window.name);
-        if !self.is_text() {
-            let is_first = self.offset() == 0 || self.window.is_one_message();
-            return Some(ItemMessage::new(bytes, name, is_first));
-        }
-        let is_article = self.offset() == 0 && self.window.is_one_source();
-        let origin = match page {
+    /// Returns the facts in a text that is `page` or an article of A-news.
+    fn text_origin(&self, page: Option<&ListPage>) -> Option<Origin> {
+        let is_article = || self.offset() == 0 && self.window.is_one_source();
+        match page {
             Some(page) => Some(page.origin.clone()),
-            None => is_article.then(|| a_news_origin(bytes)).flatten(),
-        };
-        origin.map(|origin| ItemMessage::of_text(bytes, name, origin))
+            None => is_article().then(|| a_news_origin(self.bytes())).flatten(),
+        }
     }
 
     /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
@@ -160,9 +162,11 @@ impl<'s> Item<'s> {
     ) -> Vec<Damage> {
         // The metadata are made at the first row that asks for them. The cells let all locations of the
         // message share them by reference.
-        let page = self.list_page();
-        let message = self.message(page.as_ref());
-        let message = message.as_ref();
+        let page = if self.is_text() { self.list_page() } else { None };
+        let mut message = self.message();
+        let has_message = !self.is_text()
+            || self.text_origin(page.as_ref()).is_some_and(|origin| message.set_origin(origin));
+        let message = has_message.then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.offset();
         let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
@@ -252,7 +256,9 @@ impl<'s> Item<'s> {
             }
         });
         all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
-        all_damage.extend(self.uncut(envelope));
+        if self.window.is_one_source() {
+            all_damage.extend(self.uncut(envelope));
+        }
         if repeated.is_cut() {
             let message = format!(
                 "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
@@ -265,10 +271,9 @@ impl<'s> Item<'s> {
     /// Returns the damage to a source that is read as one text or message and looks like a mailbox. `envelope` is the
     /// offset of the first line that may separate messages.
     fn uncut(&self, envelope: Option<usize>) -> Option<Damage> {
-        let is_one = self.window.is_one_source();
-        let uncut = envelope.filter(|_| is_one).and_then(|at| uncut_messages(self.bytes(), at));
+        let uncut = envelope.and_then(|at| uncut_messages(self.bytes(), at));
         let found = uncut.map(|found| (found, "")).or_else(|| {
-            let may_have = is_one && self.window.has_message_ids;
+            let may_have = self.window.has_message_ids;
             let unknown = may_have.then(|| unknown_messages(self.bytes(), !self.is_text()));
             unknown.flatten().map(|found| (found, " of an unknown kind"))
         });

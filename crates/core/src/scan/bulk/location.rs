@@ -305,11 +305,10 @@ impl<'m> ItemMessage<'m> {
         ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
-    /// Returns a message whose metadata are known: the text `bytes`, a page of a list or an article of A-news.
-    pub(super) fn of_text(bytes: &'m [u8], name: &'m Name, origin: Origin) -> ItemMessage<'m> {
-        let size = origin.bytes();
-        let origin = OnceCell::from((origin, size));
-        ItemMessage { origin, ..ItemMessage::new(bytes, name, false) }
+    /// Sets the metadata of a text that is a page of a list or an article of A-news. Returns whether there were none before.
+    pub(super) fn set_origin(&mut self, origin: Origin) -> bool {
+        let bytes = origin.bytes();
+        self.origin.set((origin, bytes)).is_ok()
     }
 
     fn origin(&self) -> &(Origin, usize) {
