@@ -68,7 +68,7 @@ record! {
         /// Null otherwise.
         pub member: Option<&'r str> = location.member,
         /// The number of the member in the tar or zip, from 0; directories and members that are not read count
-        /// too. In an archive in another it is 1,000,000,000 times one more than the number of that, plus its own. Tells
+        /// too. In an inner archive it is (the number of the archive + 1) × 1,000,000,000 + the number in it. Tells
         /// members of one name apart. Null otherwise.
         pub member_index: Option<usize> = location.member_index,
         /// The offset of the message in the source, at its `From ` line if it has one; null for plain text.

@@ -116,7 +116,7 @@ fn other_readers_load_every_format_with_their_defaults() {
     assert_eq!(answer, expected);
 }
 
-/// With the types of `help --schema=duckdb`, DuckDB loses no value of a column that is null in the first 20,480 rows,
+/// With the types of `help --schema=duckdb`, `DuckDB` loses no value of a column that is null in the first 20,480 rows,
 /// from which it would guess types.
 #[test]
 #[ignore = "installs duckdb with pip"]

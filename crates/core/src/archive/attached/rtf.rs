@@ -200,7 +200,8 @@ impl RtfReader<'_> {
                 let end = self.at.saturating_add(usize::try_from(len).unwrap_or_default());
                 self.at = end.min(self.rtf.len());
             }
-            (b"fldinst", _) => {
+            // The instruction of a field, and a tag of the page that Outlook has put in the RTF.
+            (b"fldinst" | b"htmltag", _) => {
                 self.group.is_text = self.outer.last().is_none_or(|group| group.is_text);
                 self.group.is_instruction = self.group.is_text;
                 if self.group.is_text {
@@ -302,6 +303,10 @@ mod tests {
                 "a\n\nHYPERLINK \"http://a.example/\"\n\nbc",
             ),
             (r"{\fldinst PAGE }1", "\n\nPAGE \n\n1"),
+            (
+                r#"\fromhtml1{\*\htmltag84 <a href="http://a.example/">}a{\*\htmltag92 </a>}"#,
+                "\n\n<a href=\"http://a.example/\">\n\na\n\n</a>\n\n",
+            ),
             (r"{\*\x{\*\fldinst a}b}c", "c"),
             // Damage.
             (r"}}a{", "a"),

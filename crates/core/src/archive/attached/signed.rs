@@ -28,6 +28,17 @@ pub(crate) fn signed_content(stored: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The object identifier 1.2.840.113549.1.7.2 with its tag and length.
+/// Reports whether `stored`, a signed message, goes to the end that its length or its last bytes say.
+pub(crate) fn is_whole_signed(stored: &[u8]) -> bool {
+    let mut reader = Reader { rest: stored };
+    match reader.header() {
+        Some((_, Some(length))) => length <= reader.rest.len(),
+        // The end of contents of an indefinite length. Line breaks may follow it.
+        Some((_, None)) => stored.trim_ascii_end().ends_with(&[0; 2]),
+        None => false,
+    }
+}
+
 const SIGNED_DATA: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";
 
 /// The tags of elements. All have one byte.

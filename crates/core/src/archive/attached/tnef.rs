@@ -32,11 +32,27 @@ pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     has_parts.then_some(message.parts)
 }
 
+/// Reports whether the attributes of `stored`, which is TNEF, end where it ends.
+pub(crate) fn is_whole_tnef(stored: &[u8]) -> bool {
+    let mut reader = TnefReader { rest: stored.get(SIGNATURE.len() + 2..).unwrap_or_default() };
+    let mut skip = || {
+        reader.take(5)?;
+        let length = reader.u32()? as usize;
+        // The checksum of the last one may be missing.
+        reader.take(length)?;
+        reader.rest = reader.rest.get(2..).unwrap_or_default();
+        Some(())
+    };
+    while skip().is_some() {}
+    reader.rest.is_empty()
+}
+
 const SIGNATURE: &[u8] = b"\x78\x9F\x3E\x22";
 
 const HEADER: &[u8] = b"Content-Type: multipart/mixed; boundary=\"=_winmail\"\n\n";
 const BOUNDARY: &[u8] = b"=_winmail";
 const CLOSING_DELIMITER: &[u8] = b"--=_winmail--\n";
+const DELIMITER_BYTES: usize = 2 + BOUNDARY.len();
 const OCTETS: &str = "application/octet-stream";
 
 /// The identifiers of attributes.
@@ -111,6 +127,7 @@ impl TnefMessage {
             reader.padded(if is_number { 0 } else { number })?;
         }
         let length = match kind & !kind::SEVERAL {
+            0x0000 | 0x0001 => Some(0),
             0x0002 | 0x0003 | 0x0004 | 0x000A | 0x000B => Some(4),
             0x0005..=0x0007 | 0x0014 | 0x0040 => Some(8),
             0x0048 => Some(16),
@@ -156,8 +173,11 @@ impl TnefMessage {
 
     /// Adds a part of this type.
     fn add(&mut self, content_type: &str, charset: Option<Charset>, content: &[u8]) {
-        // A part that has the delimiter would end there, and hostile ones could be expanded again and again.
-        let end = memmem::find(content, BOUNDARY).unwrap_or(content.len());
+        // A part that has a line with the delimiter would end there, and hostile ones could be expanded again and again.
+        let begins = content.starts_with(&CLOSING_DELIMITER[..DELIMITER_BYTES]);
+        let line = [b"\n", &CLOSING_DELIMITER[..DELIMITER_BYTES]].concat();
+        let end = if begins { Some(0) } else { memmem::find(content, &line) };
+        let end = end.unwrap_or(content.len());
         let mut content = &content[..end];
         // Strings end with a NUL.
         while let Some((0, text)) = content.split_last().filter(|_| content_type != OCTETS) {
@@ -262,7 +282,7 @@ mod tests {
         let message = [&[0; 16][..], &stream(&[])].concat();
         let page: (u16, u16, &[u8]) = (kind::BINARY, property::HTML, &long(b"<p>the page"));
         // (case, attributes, parts)
-        let table: [TnefCase<'_>; 15] = [
+        let table: [TnefCase<'_>; 16] = [
             ("a body", vec![body.clone()], &["text/plain; charset=windows-1252: the body\n"]),
             (
                 "a code page",
@@ -322,7 +342,12 @@ mod tests {
             (
                 "a delimiter",
                 vec![attribute(BODY, b"the body\n--=_winmail\n\nb")],
-                &["text/plain; charset=windows-1252: the body\n--\n"],
+                &["text/plain; charset=windows-1252: the body\n"],
+            ),
+            (
+                "the name of the delimiter in a line",
+                vec![attribute(BODY, b"the body --=_winmail b")],
+                &["text/plain; charset=windows-1252: the body --=_winmail b\n"],
             ),
             ("nothing", vec![], &[]),
             (

@@ -58,7 +58,9 @@ pub struct Message {
 /// assert_eq!(starts, [0, 46]);
 /// ```
 pub fn messages(source: &[u8]) -> Messages<'_> {
-    let has_patches = begins_patch(strip_bom(source));
+    let first = strip_bom(source);
+    let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    let has_patches = begins_patch(&first[first.iter().take_while(|it| is_break(it)).count()..]);
     Messages { source, at: 0, is_begun: is_separator(source, 0), has_patches }
 }
 

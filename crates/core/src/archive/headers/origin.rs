@@ -90,7 +90,10 @@ impl Origin {
                 OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
                 OriginField::Subject => origin.subject = Some(truncated(header.decode(value))),
                 OriginField::From => origin.from_domain = domain(&text()).map(truncated),
-                OriginField::Flags => origin.is_deleted |= value.contains(&b'D'),
+                OriginField::Flags => {
+                    let is_flag = |byte: &u8| b"ADFORTU ".contains(byte);
+                    origin.is_deleted |= value.contains(&b'D') && value.iter().all(is_flag);
+                }
                 OriginField::FlagBits => origin.is_deleted |= has_deleted_bit(value),
             }
         }
@@ -289,6 +292,7 @@ mod tests {
             ("X-Mozilla-Status: 8\nX-Mozilla-Status2: 00000000\n", true),
             ("X-Mozilla-Status: 0001\nX-Status: AD\n", true),
             ("X-Mozilla-Status: 0011\nX-Status: A\n", false),
+            ("X-Status: Delivered\n", false),
             ("X-Mozilla-Status: deleted\n", false),
             ("X-Mozilla-Status2: 00000008\nSubject: a\n", false),
         ];

@@ -35,8 +35,8 @@ const HEAD_BYTES: usize = 1 << 16;
 struct Program {
     /// The beginning of the body, and its end.
     body: [&'static str; 2],
-    /// The end of what precedes the message in the body.
-    after: Option<&'static str>,
+    /// The beginning and the end of what precedes the message in the body.
+    left_out: Option<[&'static str; 2]>,
     /// The facts: the field of a message, and what precedes and follows its value.
     facts: [(&'static str, &'static str, &'static str); 4],
 }
@@ -44,7 +44,7 @@ struct Program {
 const PROGRAMS: [Program; 3] = [
     Program {
         body: ["<!--X-Body-of-Message-->", "<!--X-Body-of-Message-End-->"],
-        after: None,
+        left_out: None,
         facts: [
             ("Subject", "<!--X-Subject: ", " -->"),
             ("Date", "<!--X-Date: ", " -->"),
@@ -54,7 +54,7 @@ const PROGRAMS: [Program; 3] = [
     },
     Program {
         body: ["<!-- body=\"start\" -->", "<!-- body=\"end\" -->"],
-        after: Some("</address>"),
+        left_out: Some(["<address", "</address>"]),
         facts: [
             ("Subject", "<!-- subject=\"", "\" -->"),
             ("Date", "<!-- sent=\"", "\" -->"),
@@ -64,7 +64,7 @@ const PROGRAMS: [Program; 3] = [
     },
     Program {
         body: ["<!--beginarticle-->", "<!--endarticle-->"],
-        after: None,
+        left_out: None,
         facts: [
             ("Subject", "<H1>", "</H1>"),
             ("Date", "<I>", "</I>"),
@@ -88,9 +88,12 @@ impl ListPage {
             let start = at + begin.len();
             let length = memmem::find(&page[start..], end.as_bytes());
             let end = length.map_or(page.len(), |length| start + length);
-            let after = program.after.and_then(|after| {
-                let near = &head[start..end.clamp(start, head.len())];
-                Some(start + memmem::find(near, after.as_bytes())? + after.len())
+            let after = program.left_out.and_then(|[before, after]| {
+                // Only tags may precede what is left out.
+                let near = &head[start.min(head.len())..end.min(head.len())];
+                let found = between(near, before, after)?;
+                let is_first = !has_text(&near[..found.start - before.len()]);
+                is_first.then_some(start + found.end + after.len())
             });
             // The facts as a header.
             let mut header = Vec::new();
@@ -101,8 +104,12 @@ impl ListPage {
                     [name.trim_end_matches("-R13").as_bytes(), b": ", &value, b"\n"].concat(),
                 );
             }
+            // A page that only quotes such comments has no facts there, and is searched as a whole.
             let origin = Origin::of(&Header::of(&header));
-            Some(ListPage { origin, body: after.unwrap_or(start)..end })
+            let body = after.unwrap_or(start)..end;
+            let has_facts = origin.date.is_some() && origin.message_id.is_some();
+            (has_facts && !page[body.clone()].trim_ascii().is_empty())
+                .then_some(ListPage { origin, body })
         })
     }
 }
@@ -111,6 +118,15 @@ impl ListPage {
 fn between(text: &[u8], before: &str, after: &str) -> Option<Range<usize>> {
     let start = memmem::find(text, before.as_bytes())? + before.len();
     Some(start..start + memmem::find(&text[start..], after.as_bytes())?)
+}
+
+/// Reports whether `text` has something that is neither a tag nor whitespace.
+fn has_text(text: &[u8]) -> bool {
+    let mut is_tag = false;
+    text.iter().any(|&byte| {
+        is_tag = (is_tag && byte != b'>') || byte == b'<';
+        !is_tag && byte != b'>' && !byte.is_ascii_whitespace()
+    })
 }
 
 /// Returns the value of the field `name` from `written`, a value in a page.
@@ -211,8 +227,23 @@ mod tests {
         ] {
             assert_eq!(ListPage::of(page.as_bytes()), None, "{page}");
         }
-        let cut = "<!--beginarticle-->a";
-        let expected = ListPage { origin: Origin::default(), body: 19..20 };
-        assert_eq!(ListPage::of(cut.as_bytes()), Some(expected), "its end is missing");
+        let facts =
+            "<I>1 Jan 2001 00:00:00 +0000</I><a href=\"x?In-Reply-To=1@a\"><!--beginarticle-->";
+        let body = |page: &str| {
+            let page = [facts, page].concat();
+            ListPage::of(page.as_bytes()).map(|it| page[it.body].to_owned())
+        };
+        assert_eq!(body("a").as_deref(), Some("a"), "its end is missing");
+        assert_eq!(body(" <!--endarticle--> a"), None, "the body is empty");
+        let page =
+            "<!-- sent=\"1 Jan 2001 00:00:00 +0000\" --><!-- id=\"1@a\" --><!-- body=\"start\" -->";
+        for (text, expected) in [
+            ("<p><address>a</address>b", "b"),
+            ("a<address>b</address>c", "a<address>b</address>c"),
+        ] {
+            let page = [page, text].concat();
+            let found = ListPage::of(page.as_bytes()).expect("it is a page of a list");
+            assert_eq!(&page[found.body], expected);
+        }
     }
 }

@@ -100,7 +100,7 @@ pub enum PartKind {
 /// How a text that is not a message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
-    /// As an HTML page, a calendar, address cards or JSON if it begins like one, otherwise as plain text.
+    /// As an HTML page, a calendar, address cards, JSON or RTF if it begins like one, otherwise as plain text.
     Detected,
     /// As plain text.
     Plain,
@@ -113,11 +113,17 @@ pub(crate) enum TextKind {
 impl TextKind {
     /// Returns how the pieces of a file that begins with `head` are read, if it can be cut at line breaks: plain text and
     /// JSON in a charset in which ASCII stands for itself.
-    pub(crate) fn of_pieces(head: &[u8]) -> Option<TextKind> {
-        let is_wide = Charset::find_utf_16(head).is_some();
-        let is_page = Html::looks_like_page(head) || begins_content_lines(head) || begins_rtf(head);
-        let kind = if begins_json(head) { TextKind::Json } else { TextKind::Plain };
-        (!is_wide && !is_page).then_some(kind)
+    pub(crate) fn of_pieces(self, head: &[u8]) -> Option<TextKind> {
+        let is_whole =
+            || Html::looks_like_page(head) || begins_content_lines(head) || begins_rtf(head);
+        match self {
+            _ if Charset::find_utf_16(head).is_some() => None,
+            TextKind::Page => None,
+            TextKind::Detected if is_whole() => None,
+            TextKind::Detected if begins_json(head) => Some(TextKind::Json),
+            TextKind::Detected => Some(TextKind::Plain),
+            kind => Some(kind),
+        }
     }
 }
 

@@ -13,8 +13,8 @@ use core::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use crate::archive::attached::rtf::begins_rtf;
-use crate::archive::attached::signed::signed_content;
-use crate::archive::attached::tnef::tnef_message;
+use crate::archive::attached::signed::{is_whole_signed, signed_content};
+use crate::archive::attached::tnef::{is_whole_tnef, tnef_message};
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::{begins_content_lines, begins_entity, begins_json};
 use crate::archive::headers::content_type::ContentType;
@@ -335,8 +335,8 @@ impl<'h> Regions<'h> {
             return self.enclose(body);
         }
         match content {
-            AttachmentContent::Signed => self.unpack(body, signed_content),
-            AttachmentContent::Tnef => self.unpack(body, tnef_message),
+            AttachmentContent::Signed => self.unpack(body, signed_content, is_whole_signed),
+            AttachmentContent::Tnef => self.unpack(body, tnef_message, is_whole_tnef),
             AttachmentContent::Archive | AttachmentContent::Other => {
                 if content == AttachmentContent::Archive {
                     self.damage.push(DamageKind::ArchiveInPart);
@@ -378,10 +378,14 @@ impl<'h> Regions<'h> {
         &mut self,
         body: Body<'h>,
         content_of: fn(&[u8]) -> Option<Vec<u8>>,
+        is_whole: fn(&[u8]) -> bool,
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
         let rest = part.undo(body.encoding);
+        if !is_whole(&part.text) {
+            self.damage.push(DamageKind::Truncated);
+        }
         let content = content_of(&part.text).unwrap_or_default();
         part.is_message = begins_entity(&content);
         if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {

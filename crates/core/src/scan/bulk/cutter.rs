@@ -295,11 +295,7 @@ impl Cutter {
     /// many bytes as the limit allows, or else after the last line break. Returns `None` if the text cannot be cut.
     fn piece_end(&mut self) -> Option<usize> {
         if self.pieces.is_none() {
-            self.pieces = match self.text_kind() {
-                TextKind::Detected => TextKind::of_pieces(&self.bytes[..=self.limits.message]),
-                TextKind::Page => None,
-                kind => Some(kind),
-            };
+            self.pieces = self.text_kind().of_pieces(&self.bytes[..=self.limits.message]);
         }
         self.pieces?;
         let most = &self.bytes[..self.limits.message];

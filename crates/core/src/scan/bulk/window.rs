@@ -26,7 +26,7 @@ pub struct Name {
     pub offset: usize,
 }
 
-/// The number of a member of an archive in another is that of the archive, plus one, times this, plus its own.
+/// The number of a member of an inner archive is (the number of the archive + 1) times this + the number in it.
 const NUMBERS_OF_INNER: usize = 1_000_000_000;
 
 impl Name {
