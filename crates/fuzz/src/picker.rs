@@ -117,8 +117,7 @@ pub fn play(message: Vec<u8>, settings: &str, keys: &[u8], (columns, rows): (u16
     let mut state = PickState::new(&links, options);
     let size = ScreenSize { columns: columns.into(), rows: rows.into() };
     let screen = |state: &PickState<'_>| {
-        let (lines, room) =
-            limited(MESSAGE_BYTES, length, || draw(state, &settings.theme, size));
+        let (lines, room) = limited(MESSAGE_BYTES, length, || draw(state, &settings.theme, size));
         assert!(lines.len() <= size.rows, "{} lines", lines.len());
         for line in lines {
             let text = line.text();
