@@ -89,7 +89,7 @@ impl ListPage {
             let length = memmem::find(&page[start..], end.as_bytes());
             let end = length.map_or(page.len(), |length| start + length);
             let after = program.left_out.and_then(|[before, after]| {
-                // Only tags may precede what is left out.
+                // If text precedes the address, the author of the message wrote it.
                 let near = &head[start.min(head.len())..end.min(head.len())];
                 let found = between(near, before, after)?;
                 let is_first = !has_text(&near[..found.start - before.len()]);

@@ -270,11 +270,10 @@ impl Cutter {
     fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let (length, limit) = (self.bytes.len(), self.limits.message);
         if length > limit {
-            match self.piece_end() {
-                Some(end) if container == Container::Text => {
-                    self.give(end, iter::once(0..end).collect(), WindowKind::Text);
-                }
-                _ => self.end(self.too_large(self.start)),
+            let end = if container == Container::Text { self.piece_end() } else { None };
+            match end {
+                Some(end) => self.give(end, iter::once(0..end).collect(), WindowKind::Text),
+                None => self.end(self.too_large(self.start)),
             }
         } else if rest == MoreInput::Possible {
             // One byte more than the limit shows that it is exceeded.
