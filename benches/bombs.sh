@@ -68,10 +68,10 @@ measure() {
   memory=$(((memory + 1023) / 1024))
   seconds="$(awk -v u="$user" -v s="$system" 'BEGIN { printf "%.2f", u + s }')"
 }
-# bomb NAME AT_MOST FILE: prints a line of the table.
+# bomb NAME AT_MOST FILE [OPTION…]: prints a line of the table.
 bomb() {
   local over=
-  measure "$3"
+  measure "${@:3}"
   if [ "$memory" -gt "$2" ]; then over='**over**'; failed=$((failed + 1)); fi
   echo "| $1 | $(stat -c %s "$3") | $memory | $2 | $seconds | $rows_bytes | $status | $over$(head -1 messages | sed 's/^urlsift: [^:]*: //; s/|/\\|/g' | cut -c1-80) |"
   rm -f "$3"
@@ -120,6 +120,16 @@ inner | gzip -9 >data; size="$(stat -c %s data)"
 { tar_header inner.tar.gz "$size" 0; cat data; zeros $(((512 - size % 512) % 512)); zeros 1024; } >tar
 rm gz; bomb 'tar, a tar.gz of gzip files in it' 32 tar
 fill "$bomb_bytes" $'a line of a text\n' | gzip -1 >gz; bomb 'gzip, a long text, in pieces' 160 gz
+# The archives in the attachments of a message may expand to --max-message together.
+packed() {
+  printf 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n'
+  for _ in $(seq "$2"); do printf -- '--b\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n'; base64 "$1"; done
+}
+fill 60000000 $'a line of a text\n' | gzip -9 >gz; packed gz 50 >eml; rm gz; bomb 'message, 50 gzip files in it' 200 eml --attachments
+{ printf 'To: b\nContent-Type: multipart/mixed; boundary=a\n\n'; fill 60000000 $'--a\n\n\nxyz\n'; } | gzip -9 >gz
+packed gz 2 >eml; rm gz; bomb 'message, a gzip file of short parts in it' 200 eml --attachments
+{ fill 60000000 $'From b Mon Jan  1 00:00:00 2001\nTo: b\n\nx\n\n'; } | gzip -9 >gz
+packed gz 2 >eml; rm gz; bomb 'message, a mailbox of short messages in it' 200 eml --attachments
 rm -f data some
 
 text=$'From a@b.example Mon Jan  1 00:00:00 2001\nX-Url: http://a.example/\n'

@@ -116,7 +116,9 @@ impl ScanOptions {
             Limits { window: WINDOW_BYTES, message: number("max_message")?.unwrap_or(64 << 20) };
         let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
         let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
-        let bounds = Bounds { limits, codec, codec_threads, ..Bounds::default() };
+        let attachments =
+            get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
+        let bounds = Bounds { limits, codec, codec_threads, attachments, ..Bounds::default() };
         let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
         let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
         for name in ["forms", "join"] {

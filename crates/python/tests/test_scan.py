@@ -150,6 +150,14 @@ def test_options_select_what_the_fields_say(
     assert rows(urlsift.scan(ARCHIVES, **options)) == expected
 
 
+def test_archives_in_attachments_are_searched_if_wanted() -> None:
+    packed = ARCHIVES / "packed.mbox"
+    counts = [len(rows(urlsift.scan(packed, attachments=opened))) for opened in (False, True)]
+    assert counts == [1, 9]
+    [split] = urlsift.plan(packed)
+    assert len(rows(urlsift.scan_split(split, attachments=True))) == 9
+
+
 def test_a_mailing_list_is_selected() -> None:
     lists = ["List-Id: Tips <tips.a.example>\n", "List-Id: <b.example>\n", ""]
     message = "From jim@a.example Mon Jan  5 10:00:00 1998\nSubject: a\n{}\nhttp://a.example/{}\n\n"

@@ -94,6 +94,7 @@ OPTIONS: Dict[str, Tuple[str, str, Callable[[str], Any]]] = {
     "relative": ("scan", "relative", str),
     "join": ("scan", "join", str),
     "codec": ("scan", "codec", str),
+    "attachments": ("scan", "attachments", parse_flag),
     "maxMessage": ("scan", "max_message", parse_size),
     "batchRows": ("scan", "batch_rows", parse_count),
     "onDamage": ("scan", "on_damage", str),

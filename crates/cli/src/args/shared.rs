@@ -91,7 +91,7 @@ impl FindArgs {
     }
 }
 
-/// The sizes up to which inputs are read.
+/// How much of the inputs is read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitArgs {
     /// Skip messages larger than this
@@ -108,6 +108,14 @@ pub(crate) struct LimitArgs {
     /// warning is printed. SIZE is as for --max-message.
     #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
     pub(crate) max_member: Size,
+
+    /// Also search archives in attachments
+    ///
+    /// Opens zip, tar and compressed files that are attached to messages. Without this option, `--damage` lists such
+    /// messages. All archives of a message may expand to --max-message together. An archive in such an archive is
+    /// not opened.
+    #[arg(long, help_heading = "Input")]
+    pub(crate) attachments: bool,
 }
 
 impl LimitArgs {
@@ -118,6 +126,7 @@ impl LimitArgs {
             member: self.max_member.number(),
             codec_threads,
             input,
+            attachments: self.attachments,
             ..Bounds::default()
         }
     }

@@ -43,10 +43,6 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--subject"], "--fields url,subject prints the subjects; no option selects by them"),
     (&["--sender", "--author"], "--from example.org selects messages from this domain"),
     (
-        &["--attachments"],
-        "parts of a type `text` are searched, attached or not; no option is needed",
-    ),
-    (
         &["-e", "-E", "-F", "-P", "-w", "-x", "--filter", "--grep", "--pattern", "--regexp"],
         "--regex PATTERN selects URLs by a regular expression; --match FILE by a list",
     ),

@@ -18,6 +18,7 @@ pub(crate) enum Destination {
 
 /// Escapes control characters in `text` as `\u{…}` if the destination is a terminal. Characters that are
 /// invisible or change the direction of text are escaped too.
+#[inline]
 pub(crate) fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
     match destination {
         Destination::Program => Cow::Borrowed(text),

@@ -80,6 +80,8 @@ impl ScanOptions {
         let mut scheme_add = args.search.scheme_add.clone();
         scheme_add.sort_unstable();
         scheme_add.dedup();
+        let mut selection = args.select.settings(StringsFile::digest);
+        selection.extend(args.limits.attachments.then(|| "--attachments".to_owned()));
         ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: value_name(&args.format),
@@ -88,7 +90,7 @@ impl ScanOptions {
             fields: args.fields.clone(),
             print0: args.print0,
             compact: args.compact,
-            selection: args.select.settings(StringsFile::digest),
+            selection,
             forms,
             scheme_add,
             headers: args.search.headers.name().to_owned(),

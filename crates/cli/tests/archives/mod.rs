@@ -1,5 +1,6 @@
 //! Tests of compressed files, archives and mailboxes, whole and damaged.
 
+mod attachments;
 mod compressed;
 mod damage_file;
 mod first_separator;

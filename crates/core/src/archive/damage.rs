@@ -114,7 +114,7 @@ damage_kinds! {
     TooDeep "too_deep"
         "parts are nested too deep; the inner ones are read as text",
     ArchiveInPart "archive_in_part"
-        "a part is a zip (also a document of Office), gzip, tar or another archive; it is not searched",
+        "a part is a zip (also a document of Office), gzip, tar or another archive; it is not or not wholly searched",
     TextCut "text_cut"
         "the texts that rows repeat are cut, because rows are very many",
     NotOpened "not_opened"

@@ -66,6 +66,7 @@ def scan(
     quoted: bool = True,
     signature: bool = True,
     deleted: bool = True,
+    attachments: bool = False,
     once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
@@ -102,6 +103,7 @@ def scan(
       `--match` and `--skip` of the program take, so an open text file is also accepted.
     - `quoted=False` leaves out URLs on quoted lines, and `signature=False` those in signatures and footers of lists.
       `deleted=False` leaves out messages that the mail client has marked as deleted.
+    - `attachments=True` also searches archives that are attached to messages: zip, tar and compressed files.
     - `once='message'` keeps the first of equal URLs in a message.
     - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
@@ -207,6 +209,7 @@ def scan_split(
     quoted: bool = True,
     signature: bool = True,
     deleted: bool = True,
+    attachments: bool = False,
     once: Optional[Literal["message"]] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,

@@ -21,6 +21,7 @@ pub(crate) const BABYL_PREFIX: &[u8] = b"\x1F\x0C";
 pub(crate) const DBOX_PREFIX: &[u8] = b"\x01\x02N";
 
 /// Returns the length of the envelope at the start of `text`, whichever format of container it belongs to.
+#[inline]
 pub(crate) fn envelope_len(text: &[u8]) -> Option<usize> {
     match text.first()? {
         b'F' | b'>' if text.starts_with(b"From ") || text.starts_with(b">From ") => {

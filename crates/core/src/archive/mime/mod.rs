@@ -5,7 +5,7 @@
 //! a text, and `section` numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that
 //! were encoded within others (`enclosed`). `field_part` makes parts of header fields. `content_lines` reads calendars
 //! and cards, `json_text` reads JSON, and `attachment` detects the content of parts that are not declared as text. `tally`
-//! counts what the walk meets, `reason` names what it skips, and `filter` skips what cannot match.
+//! counts what the walk meets, `unpacked` is what an archive in a part contains, `reason` names what it skips, and `filter` skips what cannot match.
 
 mod attachment;
 pub(crate) mod block;
@@ -23,3 +23,4 @@ pub(crate) mod region;
 mod section;
 mod step;
 pub(crate) mod tally;
+pub(crate) mod unpacked;

@@ -14,7 +14,9 @@ use crate::archive::mime::field_part::field_part;
 use crate::archive::mime::filter::Filter;
 use crate::archive::mime::part::{Part, TextKind};
 use crate::archive::mime::region::{Region, Regions, regions, regions_of_text};
+use crate::archive::mime::section::{PartPath, join};
 use crate::archive::mime::tally::{Skipped, Tally};
+use crate::archive::mime::unpacked::{MAX_PACKED_PARTS, PackedItem, Unpacker, Unpacking};
 use crate::archive::transfer::charset::Charset;
 
 /// Returns the text parts of `message`, in order.
@@ -72,7 +74,8 @@ pub fn text_parts(text: &[u8]) -> PartIter<'_> {
 
 /// Like [`text_parts`], for a text of this kind.
 pub(crate) fn text_parts_as(text: &[u8], kind: TextKind) -> PartIter<'_> {
-    PartIter::of(text, Headers::None, regions_of_text(text, kind), 0)
+    let regions = regions_of_text(text, kind, PartPath::Borrowed("1"));
+    PartIter::of(text, Headers::None, regions, 0)
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
@@ -162,6 +165,13 @@ impl<'h> PartIter<'h> {
         self
     }
 
+    /// Opens archives in parts with `unpacker`.
+    #[cold]
+    pub(crate) fn unpack_with(&mut self, unpacker: Unpacker) {
+        let unpacking = Unpacking { unpacker, items: Vec::new() };
+        self.regions.set_unpacking(Some(Box::new(unpacking)));
+    }
+
     /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
     /// it.
     #[inline] // The returned value is large.
@@ -217,7 +227,7 @@ impl<'h> Iterator for PartIter<'h> {
             match self.regions.next()? {
                 Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
                 Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED_LEVELS => {
-                    self.enclosed = Some(enclosed(&part, self.headers, self.level));
+                    self.enclosed = Some(self.enclose(&part));
                 }
                 Region::Text(mut part) => {
                     if part.is_message {
@@ -247,16 +257,50 @@ impl<'h> Iterator for PartIter<'h> {
     }
 }
 
-/// Walks the message that was decoded from the part `enclosing`, and that is nested in `level` other decoded
-/// messages. Linear in the message.
-fn enclosed(enclosing: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
-    let regions = Regions::below(&enclosing.text, enclosing.path.clone());
-    let mut parts = PartIter::of(&enclosing.text, headers, regions, level + 1);
-    let found = parts.by_ref().collect();
-    EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
-}
-
 impl<'h> PartIter<'h> {
+    /// Reads the message that `enclosing` was decoded from, or the messages and texts of an archive.
+    #[cold]
+    fn enclose(&mut self, enclosing: &Part<'_>) -> EnclosedMessage {
+        let packed = self.regions.take_packed();
+        if !packed.is_empty() {
+            return self.enclose_packed(enclosing, &packed);
+        }
+        let regions = Regions::below(&enclosing.text, enclosing.path.clone());
+        let mut parts = PartIter::of(&enclosing.text, self.headers, regions, self.level + 1);
+        // All archives of a message share one bound. In the innermost message no archive is opened.
+        let is_inner = parts.level < MAX_ENCLOSED_LEVELS;
+        if is_inner {
+            parts.regions.set_unpacking(self.regions.take_unpacking());
+        }
+        let found = parts.by_ref().collect();
+        if is_inner {
+            self.regions.set_unpacking(parts.regions.take_unpacking());
+        }
+        EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
+    }
+
+    /// Reads the items of an archive. Each is numbered like a part of a multipart. Archives in it are not opened.
+    fn enclose_packed(&self, enclosing: &Part<'_>, packed: &[PackedItem]) -> EnclosedMessage {
+        let (mut found, mut skipped, mut damage) = (Vec::new(), Skipped::default(), Vec::new());
+        for (item, number) in packed.iter().zip(1..) {
+            let bytes = &enclosing.text[item.range.clone()];
+            let path = join(&enclosing.path, number);
+            let regions = match item.text_kind {
+                Some(kind) => regions_of_text(bytes, kind, path),
+                None => Regions::below(bytes, path),
+            };
+            let mut parts = PartIter::of(bytes, self.headers, regions, self.level + 1);
+            found.extend(parts.by_ref().take(MAX_PACKED_PARTS - found.len()));
+            skipped.merge(parts.skipped());
+            damage.extend_from_slice(parts.damage());
+            if found.len() == MAX_PACKED_PARTS {
+                damage.push(DamageKind::ArchiveInPart);
+                break;
+            }
+        }
+        EnclosedMessage::of(enclosing, found, skipped, &damage)
+    }
+
     /// Returns the next part of the current decoded message.
     fn next_enclosed(&mut self) -> Option<Part<'h>> {
         let enclosed = self.enclosed.as_mut()?;

@@ -29,6 +29,7 @@ use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
 use crate::archive::mime::tally::Tally;
+use crate::archive::mime::unpacked::{PackedItem, Unpacking};
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -77,11 +78,11 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
 }
 
 /// Returns the regions of a text that is not a message: one part, except the blocks in it.
-pub(crate) fn regions_of_text(text: &[u8], kind: TextKind) -> Regions<'_> {
+pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, path: PartPath) -> Regions<'_> {
     let mime: &[u8] = if kind == TextKind::Page { b"text/html" } else { b"text/plain" };
     let body = Body {
         range: 0..text.len(),
-        section: Section::Part(PartPath::Borrowed("1")),
+        section: Section::Part(path),
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
@@ -145,6 +146,8 @@ pub struct Regions<'h> {
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
     charset_of: Option<PartPath>,
+    /// Opens archives in parts, if the caller wants that.
+    unpacking: Option<Box<Unpacking>>,
 }
 
 impl<'h> Regions<'h> {
@@ -165,6 +168,7 @@ impl<'h> Regions<'h> {
             envelope: None,
             tally: None,
             charset_of: None,
+            unpacking: None,
         }
     }
 
@@ -201,6 +205,21 @@ impl<'h> Regions<'h> {
     /// Reports whether the walk counts what it meets.
     pub(crate) fn is_counted(&self) -> bool {
         self.tally.is_some()
+    }
+
+    /// Opens archives in parts from here on.
+    pub(crate) fn set_unpacking(&mut self, unpacking: Option<Box<Unpacking>>) {
+        self.unpacking = unpacking;
+    }
+
+    /// Returns what opens archives, which are then no longer opened.
+    pub(crate) fn take_unpacking(&mut self) -> Option<Box<Unpacking>> {
+        self.unpacking.take()
+    }
+
+    /// Returns the messages and texts in the part that was returned last, if it is an archive.
+    pub(crate) fn take_packed(&mut self) -> Vec<PackedItem> {
+        self.unpacking.as_mut().map(|it| std::mem::take(&mut it.items)).unwrap_or_default()
     }
 
     /// Drops the remaining regions.
@@ -337,6 +356,7 @@ impl<'h> Regions<'h> {
         match content {
             AttachmentContent::Signed => self.unpack(body, signed_content, is_whole_signed),
             AttachmentContent::Tnef => self.unpack(body, tnef_message, is_whole_tnef),
+            AttachmentContent::Archive if self.unpacking.is_some() => self.open_archive(body),
             AttachmentContent::Archive | AttachmentContent::Other => {
                 if content == AttachmentContent::Archive {
                     self.damage.push(DamageKind::ArchiveInPart);
@@ -398,6 +418,30 @@ impl<'h> Regions<'h> {
         if !part.is_message {
             part.read_as(&body.content_type, body.detect);
         }
+        self.give(part)
+    }
+
+    /// Returns an archive in a part as its messages and texts, see [`Regions::take_packed`].
+    #[cold]
+    fn open_archive(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let Unpacking { unpacker, items } = self.unpacking.as_deref_mut()?;
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
+        let rest = part.undo(body.encoding);
+        let unpacked = (unpacker.unpack)(&part.text, unpacker.left);
+        unpacker.left = unpacker.left.saturating_sub(unpacked.spent);
+        if !unpacked.is_whole {
+            self.damage.push(DamageKind::ArchiveInPart);
+        }
+        if unpacked.items.is_empty() {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        }
+        *items = unpacked.items;
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.unpack(unpacked.bytes);
+        part.is_message = true;
         self.give(part)
     }
 

@@ -13,6 +13,7 @@ use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::part::TextKind;
 use crate::archive::mime::parts::text_parts_as;
+use crate::archive::mime::unpacked::Unpacker;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
     Outline, Part, PartIter, PartKind, Role, Tally, a_news_origin, parts_with, uncut_messages,
@@ -32,6 +33,7 @@ pub struct Item<'s> {
     range: Range<usize>,
     room: Option<PageRoom<'s>>,
     relative: Relative,
+    unpacker: Option<Unpacker>,
 }
 
 impl Window {
@@ -44,7 +46,7 @@ impl Window {
 impl<'s> Item<'s> {
     /// Makes the item of the bytes at `range` of the window.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
-        Item { window, range, room: None, relative: Relative::default() }
+        Item { window, range, room: None, relative: Relative::default(), unpacker: None }
     }
 
     /// Calls `reserve` before each HTML page of 1 MiB or more is read, with the bytes that reading it takes. So
@@ -59,6 +61,13 @@ impl<'s> Item<'s> {
     #[must_use]
     pub fn with_relative(self, relative: Relative) -> Item<'s> {
         Item { relative, ..self }
+    }
+
+    /// Opens archives in parts with `unpacker`, if there is one.
+    #[must_use]
+    #[cfg(any(test, feature = "files"))]
+    pub(crate) fn with_unpacker(self, unpacker: Option<Unpacker>) -> Item<'s> {
+        Item { unpacker, ..self }
     }
 
     /// Returns the name of the source.
@@ -112,6 +121,12 @@ impl<'s> Item<'s> {
         } else {
             parts_with(self.bytes(), headers)
         }
+    }
+
+    /// Returns how a text is read; `None` for a message.
+    #[cfg(feature = "files")]
+    pub(crate) fn text_kind(&self) -> Option<TextKind> {
+        self.is_text().then_some(self.window.text_kind)
     }
 
     /// Reports whether the item is a text, and not a message.
@@ -331,13 +346,16 @@ impl<'s> Item<'s> {
             (false, false) => {
                 let filter = Filter::of(bytes, find);
                 // Most messages are skipped here, before anything is built.
-                if filter.passes_over(bytes) {
+                if filter.passes_over(bytes) && self.unpacker.is_none() {
                     return (Vec::new(), None);
                 }
                 parts_with(bytes, headers).with_filter(filter)
             }
             (false, true) => parts_with(bytes, headers).tallied().filtered(find),
         };
+        if let Some(unpacker) = self.unpacker {
+            parts.unpack_with(unpacker);
+        }
         // A chain of iterators in the place of this loop moved the state of the walk twice for each message.
         // That and a read buffer that was cleared took 3.9 % more instructions.
         while let Some(part) = parts.next() {

@@ -24,6 +24,8 @@ pub struct Bounds {
     pub input: InputKind,
     /// Whether and how each file is compressed. Members of archives are recognised by their first bytes.
     pub codec: CodecChoice,
+    /// Whether archives in parts of messages are opened. Those of one message may expand to the bytes of a message.
+    pub attachments: bool,
 }
 
 /// Windows of [`WINDOW_BYTES`], messages of 64 MiB, members of 64 GiB, one thread for each codec.
@@ -35,6 +37,7 @@ impl Default for Bounds {
             codec_threads: 1,
             input: InputKind::Auto,
             codec: CodecChoice::Auto,
+            attachments: false,
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn read<'f>(
         }
         Some((archive, first)) => {
             read_beginning(&mut stream, first, name, bounds, on_event)?;
-            let bounds = ArchiveBounds::new(bounds, open_archive);
+            let bounds = &mut ArchiveBounds::new(bounds, open_archive);
             match archive {
                 Archive::Tar => tar::read(stream, name, bounds, on_event),
                 Archive::Zip => {
@@ -75,7 +75,7 @@ pub(crate) fn open_archive(
     archive: Archive,
     stream: Stream<'_>,
     name: &Name,
-    bounds: ArchiveBounds,
+    bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     match archive {

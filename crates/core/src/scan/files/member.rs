@@ -12,7 +12,7 @@ use crate::scan::files::stream::{Stream, StreamDamage};
 
 /// Reads the members of an archive that is a member of another.
 pub(crate) type OpenArchive =
-    fn(Archive, Stream<'_>, &Name, ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
+    fn(Archive, Stream<'_>, &Name, &mut ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
 
 /// The settings for reading the members of an archive.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,16 @@ impl ArchiveBounds {
     /// Returns the settings for a file in which `open` opens archives.
     pub(crate) fn new(bounds: Bounds, open: OpenArchive) -> ArchiveBounds {
         ArchiveBounds { bounds, open: Some(open), spent: 0 }
+    }
+
+    /// Returns the settings for an archive in another, or in a message.
+    pub(crate) fn inner(bounds: Bounds) -> ArchiveBounds {
+        ArchiveBounds { bounds, open: None, spent: 0 }
+    }
+
+    /// Returns the bytes to which the members of an archive in another were expanded.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Returns the bytes that the next member may expand to.
@@ -76,7 +86,7 @@ pub(crate) fn read(
     let taken = stream.taken();
     let read = match (Archive::of(stream.head(TAR_BLOCK_BYTES)), bounds.open) {
         (Some(archive), Some(open)) => {
-            open(archive, stream, name, ArchiveBounds { open: None, ..*bounds }, on_event)
+            open(archive, stream, name, &mut ArchiveBounds::inner(bounds.bounds), on_event)
         }
         (Some(_), None) => {
             let cause = "in an archive that is in another, and not opened; extract it and scan it";

@@ -32,7 +32,7 @@ mod sparse;
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Name,
-    bounds: ArchiveBounds,
+    bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let taken = stream.taken();
@@ -58,7 +58,7 @@ struct TarReader<'r> {
     name: Name,
     /// The number of the next member.
     next: usize,
-    bounds: ArchiveBounds,
+    bounds: &'r mut ArchiveBounds,
     pending: Pending,
     global: PaxFacts,
     /// How many bytes the holes of sparse members may still have.
@@ -261,7 +261,7 @@ impl TarReader<'_> {
         let name = Arc::new(self.name.inside(name, self.next));
         self.next += 1;
         let mut size = pax.size.unwrap_or(header.size).min(MAX_SIZE);
-        let bounds = &mut self.bounds;
+        let bounds = &mut *self.bounds;
         match header.kind {
             TarKind::File | TarKind::Sparse => {
                 on_event(SourceEvent::Member)?;

@@ -39,6 +39,7 @@ const BOUNDS: Bounds = Bounds {
     codec_threads: 1,
     input: InputKind::Auto,
     codec: CodecChoice::Auto,
+    attachments: false,
 };
 
 /// The structure of a file.

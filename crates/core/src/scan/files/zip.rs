@@ -39,7 +39,7 @@ pub(crate) fn read<'f>(
     name: &Name,
     first: usize,
     end: u64,
-    bounds: ArchiveBounds,
+    bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let (taken, name) = (zip.taken(), name.clone());
@@ -73,7 +73,7 @@ const SEARCH_BYTES: usize = 1 << 16;
 impl ZipReader<'_> {
     fn read_records(
         &mut self,
-        mut bounds: ArchiveBounds,
+        bounds: &mut ArchiveBounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<(), Stopped> {
         let (mut has_directory, mut is_ended) = (false, false);
@@ -120,13 +120,8 @@ impl ZipReader<'_> {
                     let data_end = self.taken.get().saturating_add(member.compressed);
                     let name = Arc::new(self.name.inside(member.name.clone(), self.next));
                     self.next += 1;
-                    let end = member.read_content(
-                        &mut self.zip,
-                        &name,
-                        is_whole,
-                        &mut bounds,
-                        on_event,
-                    )?;
+                    let end =
+                        member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
                     is_whole &= end == ContentEnd::Certain;
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here to the next range, and counted the members

@@ -195,7 +195,7 @@ impl FileRange {
             let zip = stream(at);
             taken = zip.taken();
             let file = RandomAccess { open_at: Box::new(|at| Ok(stream(at))), length: *length };
-            let bounds = ArchiveBounds::new(bounds, open_archive);
+            let bounds = &mut ArchiveBounds::new(bounds, open_archive);
             zip::read(zip, Some(file), name, self.first, end, bounds, on_event)?;
         }
         // The end of the last message is in the next range, whose own read counts those bytes.
@@ -253,6 +253,7 @@ mod tests {
         codec_threads: 1,
         input: InputKind::Auto,
         codec: CodecChoice::Auto,
+        attachments: false,
     };
 
     /// A file that is removed at the end of the test.

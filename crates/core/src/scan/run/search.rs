@@ -13,6 +13,7 @@ use crate::scan::bulk::{Item, Location, Relative, Window};
 use crate::scan::files::file_version::NotAsPlanned;
 use crate::scan::files::input::{InputFile, WalkEntry};
 use crate::scan::files::source::{Unread, UnreadKind};
+use crate::scan::files::unpack::unpacker;
 use crate::scan::plan::file_access::FileAccess;
 use crate::scan::plan::split::Split;
 use crate::scan::row::{Fields, Row};
@@ -232,9 +233,11 @@ impl Searcher {
         mut take: impl FnMut(Searched<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         let search = Arc::clone(&self.search);
+        let unpacker = unpacker(self.engine.bounds);
         let find = move |window: &Window, collector: &mut Collector<'_, CountedBatch<T>>| {
             for item in window.items() {
                 let item = item.with_room(collector.room()).with_relative(search.relative);
+                let item = item.with_unpacker(unpacker);
                 search.find(&item, &add, collector);
             }
         };
@@ -252,12 +255,14 @@ impl Searcher {
     /// report on reading.
     pub fn seen_urls(&self, jobs: Jobs<'_>, mut take: impl FnMut(ReadReport)) -> SeenUrls {
         let headers = self.search.headers;
+        let unpacker = unpacker(self.engine.bounds);
         let mut seen = SeenUrls::new();
         let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
             let room = collector.room();
             for item in window.items() {
                 collector.add(|seen| {
-                    let more = item.with_room(room).seen_urls(headers);
+                    let item = item.with_room(room).with_unpacker(unpacker);
+                    let more = item.seen_urls(headers);
                     let bytes = more.len() * BYTES_PER_SEEN_URL;
                     seen.merge(more);
                     bytes

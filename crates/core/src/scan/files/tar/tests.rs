@@ -11,8 +11,10 @@ const LIMITS: Limits = Limits { window: 1 << 16, message: 1 << 20 };
 fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut members, mut reports) = (Vec::new(), Vec::new());
     let bounds = Bounds { limits: LIMITS, member, ..Bounds::default() };
-    let (name, bounds) =
-        (Name::new("x", None), ArchiveBounds::new(bounds, crate::scan::files::file::open_archive));
+    let (name, bounds) = (
+        Name::new("x", None),
+        &mut ArchiveBounds::new(bounds, crate::scan::files::file::open_archive),
+    );
     read(Stream::new(bytes, None), &name, bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {

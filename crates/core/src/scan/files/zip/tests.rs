@@ -48,7 +48,7 @@ fn hostile_lengths_do_not_make_a_zip_be_read_again_and_again() {
     let zip = [header.repeat(10_000), b"x".repeat(300_000)].concat();
     let stream = Stream::new(&zip[..], None);
     let limits = crate::scan::bulk::Limits { window: 1 << 16, message: 1 << 20 };
-    let bounds = ArchiveBounds::new(
+    let bounds = &mut ArchiveBounds::new(
         Bounds { limits, member: u64::MAX, ..Bounds::default() },
         crate::scan::files::file::open_archive,
     );
@@ -98,7 +98,7 @@ fn texts(zip: &[u8], has_access: bool) -> (Vec<String>, Vec<String>) {
     let file = RandomAccess { open_at: Box::new(open_at), length: zip.len() as u64 };
     let file = has_access.then_some(file);
     let stream = Stream::new(zip, Some(zip.len() as u64));
-    let bounds = ArchiveBounds::new(
+    let bounds = &mut ArchiveBounds::new(
         Bounds { input: InputKind::Text, ..Bounds::default() },
         crate::scan::files::file::open_archive,
     );
@@ -177,7 +177,7 @@ fn a_damaged_directory_loses_nothing_in_silence() {
 
 /// Returns the events of reading `zip`, without the two of its first member.
 fn later_events(zip: &[u8], limit: u64) -> Vec<String> {
-    let bounds = ArchiveBounds::new(
+    let bounds = &mut ArchiveBounds::new(
         Bounds { member: limit, ..Bounds::default() },
         crate::scan::files::file::open_archive,
     );

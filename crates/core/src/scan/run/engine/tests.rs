@@ -20,6 +20,7 @@ const BOUNDS: Bounds = Bounds {
     codec_threads: 1,
     input: InputKind::Auto,
     codec: CodecChoice::Auto,
+    attachments: false,
 };
 
 /// A folder that is removed at the end of the test.

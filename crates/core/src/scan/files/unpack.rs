@@ -1,0 +1,101 @@
+//! Opens an archive in a part of a message: compressed data, a tar or a zip.
+
+use std::sync::Arc;
+
+use crate::archive::mime::unpacked::{PackedItem, Unpacked, Unpacker};
+use crate::scan::bulk::{Limits, Name};
+use crate::scan::files::bounds::Bounds;
+use crate::scan::files::codec::CodecChoice;
+use crate::scan::files::file::open_archive;
+use crate::scan::files::foreign::foreign_format;
+use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
+use crate::scan::files::member::{ArchiveBounds, expand, read_plain};
+use crate::scan::files::source::SourceEvent;
+use crate::scan::files::stream::Stream;
+
+/// Returns what opens archives in the parts of a message, if `bounds` says so.
+pub(crate) fn unpacker(bounds: Bounds) -> Option<Unpacker> {
+    let left = bounds.limits.message as u64;
+    bounds.attachments.then_some(Unpacker { unpack, left })
+}
+
+/// Returns the messages and texts in `stored`, which may expand to `limit` bytes. Pictures and the like are left out.
+/// An archive in it is not opened.
+fn unpack(stored: &[u8], limit: u64) -> Unpacked {
+    let mut unpacked = Unpacked { is_whole: true, ..Unpacked::default() };
+    let name = Arc::new(Name::new("", None));
+    let message = usize::try_from(limit).unwrap_or(usize::MAX);
+    let window = Bounds::default().limits.window;
+    let bounds = Bounds { limits: Limits { window, message }, member: limit, ..Bounds::default() };
+    let inner = &mut ArchiveBounds::inner(bounds);
+    let on_event = &mut |event| {
+        match event {
+            SourceEvent::Window(window) => {
+                for item in window.items() {
+                    let start = unpacked.bytes.len();
+                    unpacked.bytes.extend_from_slice(item.bytes());
+                    let text_kind = item.text_kind();
+                    unpacked
+                        .items
+                        .push(PackedItem { range: start..unpacked.bytes.len(), text_kind });
+                }
+            }
+            SourceEvent::Unread(_) | SourceEvent::Binary(_, Some(_)) => unpacked.is_whole = false,
+            _ => {}
+        }
+        Ok(())
+    };
+    let Ok((mut stream, layers)) = expand(Stream::new(stored, None), CodecChoice::Auto, bounds)
+    else {
+        return Unpacked::default();
+    };
+    let taken = stream.taken();
+    if foreign_format(&mut stream, bounds.input).is_some() {
+        return Unpacked::default();
+    }
+    // No event stops the reader.
+    let _ = match Archive::of(stream.head(TAR_BLOCK_BYTES)) {
+        Some(archive) => open_archive(archive, stream, &name, inner, on_event),
+        None => read_plain(stream, layers, &name, bounds, on_event),
+    };
+    unpacked.spent = taken.get().saturating_add(inner.spent());
+    unpacked
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn archives() -> Vec<Vec<u8>> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/archives/");
+        ["few.mbox.gz", "few.tar.xz", "few.tar", "pack.zip", "piped.zip", "nested.zip"]
+            .map(|name| std::fs::read(format!("{folder}{name}")).expect("the archive is readable"))
+            .to_vec()
+    }
+
+    proptest! {
+        #[test]
+        fn items_of_damaged_archives_stay_within_the_limit(
+            which in 0..6_usize, limit in 0..20_000_u64, damage in any::<[(u16, u8); 3]>(),
+            is_damaged: bool,
+        ) {
+            let mut archive = archives().swap_remove(which);
+            for (at, byte) in damage.into_iter().filter(|_| is_damaged) {
+                let at = usize::from(at) % archive.len();
+                archive[at] = byte;
+            }
+            let unpacked = unpack(&archive, limit);
+            let mut end = 0;
+            for item in &unpacked.items {
+                prop_assert_eq!(item.range.start, end);
+                end = item.range.end;
+            }
+            prop_assert_eq!(end, unpacked.bytes.len());
+            // Holes of a tar may expand to the limit too.
+            prop_assert!(end as u64 <= 2 * limit, "{} of {}", end, limit);
+            prop_assert!(is_damaged || !unpacked.items.is_empty() || !unpacked.is_whole);
+        }
+    }
+}
