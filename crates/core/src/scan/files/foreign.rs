@@ -37,6 +37,9 @@ impl ForeignFormat {
         if head.starts_with(&ZIP_MEMBER_SIGNATURE) {
             return of_zip(head);
         }
+        if head.starts_with(b"\x30") && has(&head[..head.len().min(16)], CMS) {
+            return Some(SIGNED);
+        }
         let first = *head.first()?;
         let begins = |it: &&[u8]| it[0] == first && head.starts_with(it);
         let (_, format) = FORMATS.iter().find(|(signatures, _)| signatures.iter().any(begins))?;
@@ -80,11 +83,16 @@ const GIT_ADVICE: &str = "for public-inbox use `git rev-list --all | sed 's/$/:m
 const WARC_ADVICE: &str = "use `python3 -m warcat extract FILE --output-dir DIR`";
 const NOTES_ADVICE: &str = "export its mail from Notes as messages (.eml)";
 const MORK_ADVICE: &str = "the mail is in the file of the same name without .msf";
+/// A part of a message that is a file. In a message it is read.
+const PART_ADVICE: &str = "use `(printf 'Content-Type: application/x\\nContent-Transfer-Encoding: base64\\n\\n'; base64 FILE) | urlsift scan`";
+const SIGNED: ForeignFormat = new("S/MIME message", " (.p7m)", PART_ADVICE);
+/// The object identifiers of CMS begin so. It follows the length of the file, in up to six bytes (RFC 5652, 3).
+const CMS: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07";
 const PREFERENCES: ForeignFormat =
     new("Mozilla settings file", " (prefs.js)", "use `--input text` to search it");
 
 /// The formats that are no zip, each with the first bytes that show it.
-const FORMATS: [(&[&[u8]], ForeignFormat); 13] = [
+const FORMATS: [(&[&[u8]], ForeignFormat); 14] = [
     (&[b"!BDN"], new("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`")),
     (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], new("OLE file", " (.msg, .doc, .xls)", OLE_ADVICE)),
     (&[b"\xCF\xAD\x12\xFE"], new("Outlook Express folder", " (.dbx)", "use `undbx FILE DIR`")),
@@ -95,6 +103,7 @@ const FORMATS: [(&[&[u8]], ForeignFormat); 13] = [
     (&[b"%PDF-"], new("PDF file", "", "use `pdftohtml -i -stdout FILE`")),
     (&[b"7z\xBC\xAF\x27\x1C"], new("7z archive", "", "use `7z x FILE`")),
     (&[b"Rar!\x1A\x07"], new("RAR archive", "", "use `unar FILE`")),
+    (&[b"\x78\x9F\x3E\x22"], new("TNEF file", " (winmail.dat)", PART_ADVICE)),
     (&[b"// <!-- <mdb:mork:z"], new("Thunderbird database", " (.msf, .mab)", MORK_ADVICE)),
     (&[b"# Mozilla User Preferences", b"// Mozilla User Preferences"], PREFERENCES),
     (&[b"version=\""], FILTERS),
@@ -151,7 +160,7 @@ mod tests {
 
     #[test]
     fn formats_are_recognised_by_content() {
-        let table: [(&[u8], Option<&str>); 28] = [
+        let table: [(&[u8], Option<&str>); 31] = [
             (b"!BDN\x0A\x0B", Some("Outlook data file (.pst, .ost)")),
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0", Some("OLE file (.msg, .doc, .xls)")),
             (b"\xCF\xAD\x12\xFE\xC5\xFD\x74\x6F", Some("Outlook Express folder (.dbx)")),
@@ -170,6 +179,12 @@ mod tests {
                 b"version=\"9\"\r\nlogging=\"no\"\r\nname=\"x\"\r\n",
                 Some("Thunderbird filter file (msgFilterRules.dat)"),
             ),
+            (b"\x78\x9F\x3E\x22\x4D\x0A", Some("TNEF file (winmail.dat)")),
+            (
+                b"\x30\x82\x02\x0C\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
+                Some("S/MIME message (.p7m)"),
+            ),
+            (b"\x30\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D", None),
             (b"version=\"9\"\nname=\"x\"\n", None),
             (b"CBuf4 is a magic number\n", None),
             (b"PACK it up\n", None),
