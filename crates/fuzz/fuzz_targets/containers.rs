@@ -51,7 +51,9 @@ fuzz_target!(|input: Input| {
     if !all.unread.iter().any(|cause| cause.contains("a hole of")) {
         assert_eq!(of(&bytes, 1 + input.window as usize).rows, all.rows);
     }
-    if content.len() <= MAX_COMPRESSED_BYTES && !is_compressed(&content) {
+    // What `compress` is said to write has no content.
+    let is_real = input.codec != Codec::Compress;
+    if is_real && content.len() <= MAX_COMPRESSED_BYTES && !is_compressed(&content) {
         let plain = of(&content, 1 << 16);
         let packed = of(&input.codec.compress(&content), 1 << 16);
         assert_eq!(packed.rows, plain.rows, "{:?}", input.codec);

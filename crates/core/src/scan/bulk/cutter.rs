@@ -253,7 +253,11 @@ impl Cutter {
         if self.input.is_one_text() {
             return Ok((Container::Text, false));
         }
-        if let Some(container) = Container::of_first_line(&self.bytes) {
+        // A line that is cut off may look like a separator.
+        let blank = self.bytes.iter().take_while(|byte| b"\xEF\xBB\xBF\r\n".contains(byte)).count();
+        if (is_all || length - blank >= SEPARATOR_LOOKAHEAD_BYTES)
+            && let Some(container) = Container::of_first_line(&self.bytes)
+        {
             return Ok((container, false));
         }
         // Separators further in are searched in a fixed number of bytes, so that limits and windows decide nothing.

@@ -184,6 +184,16 @@ proptest! {
     }
 }
 
+/// A URL in the second line looks like a header field until its slashes are read.
+#[test]
+fn a_first_line_that_is_cut_off_is_no_separator() {
+    let source = [b"From a\nhttp://a.example/\n".as_slice(), &[0; 300]].concat();
+    for window in 1..40 {
+        let limits = Limits { window, message: usize::MAX >> 1 };
+        assert_eq!(cut(&source, limits), reference(&source, limits.message), "{window}");
+    }
+}
+
 /// Blank lines and a byte order mark before a header belong to no message.
 #[test]
 fn a_message_begins_at_its_header() {
