@@ -7,12 +7,12 @@ use std::thread;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use arrow_select::concat::concat_batches;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use urlsift::scan::files::{FileOutcomes, ReadCounts};
+use urlsift::scan::record_batch::concat;
 
 use crate::errors::for_python;
 use crate::run::{Report, Run, lock, text};
@@ -20,8 +20,7 @@ use crate::{schema, values};
 
 /// Copies a part of a batch. pyarrow before 21 writes wrong lists of arrays that do not begin at their first value.
 fn compact(batch: &RecordBatch) -> RecordBatch {
-    let copied = concat_batches(batch.schema_ref(), [batch, &batch.slice(0, 0)]);
-    copied.unwrap_or_else(|_| batch.clone())
+    concat(batch.schema_ref(), std::slice::from_ref(batch)).unwrap_or_else(|_| batch.clone())
 }
 
 /// The batches of a run, for the C interface.

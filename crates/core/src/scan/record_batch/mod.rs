@@ -26,9 +26,11 @@
 //! ```
 
 mod columns;
+mod concat;
 mod row_batches;
 mod schema;
 
 pub use self::columns::{Columns, RowTooLarge};
+pub use self::concat::concat;
 pub use self::row_batches::RowBatches;
 pub use self::schema::{SCHEMA_VERSION, SCHEMA_VERSION_KEY, schema};

@@ -10,9 +10,9 @@ use std::mem;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use arrow_select::concat::concat_batches;
 
 use crate::scan::record_batch::columns::{ColumnBatch, Columns, RowTooLarge};
+use crate::scan::record_batch::concat::concat;
 use crate::scan::record_batch::schema::schema;
 use crate::scan::row::fields::Fields;
 
@@ -103,16 +103,11 @@ impl RowBatches {
     /// Returns the next complete batch. Copies its rows once.
     #[expect(
         clippy::missing_panics_doc,
-        reason = "all pieces have the schema, so it does not panic"
+        reason = "all pieces have the schema and few bytes, so it does not panic"
     )]
     pub fn next_batch(&mut self) -> Option<RecordBatch> {
-        let mut pieces = self.complete.pop_front()?;
-        // One piece would be returned as it is. If it is a part of a larger batch, its arrays do not begin at their first
-        // value, and pyarrow before version 21 writes their lists wrongly. With a second, empty piece it is copied.
-        if let [piece] = &*pieces {
-            pieces.push(piece.slice(0, 0));
-        }
-        Some(concat_batches(&self.schema, &pieces).expect("the pieces have the schema"))
+        let pieces = self.complete.pop_front()?;
+        Some(concat(&self.schema, &pieces).expect("the pieces have the schema and are small"))
     }
 
     /// Ends the last batch, and returns the next one. Call it until it returns `None`.
