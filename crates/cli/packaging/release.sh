@@ -70,6 +70,27 @@ standard_library() {
     || { skip "$1: rustup target add $1"; return 1; }
 }
 
+# set_flags_for TARGET: sets the flags of a build, for macOS with the only framework that is needed. A crate of Arrow
+# links it to ask for the time zone. Apple's SDK has the list of its functions; this is the list of those that are called.
+set_flags_for() {
+  local frameworks="$tools/frameworks"
+  set_build_flags
+  case "$1" in *-apple-*) ;; *) return 0 ;; esac
+  mkdir -p "$frameworks/CoreFoundation.framework"
+  cat >"$frameworks/CoreFoundation.framework/CoreFoundation.tbd" <<'END'
+--- !tapi-tbd
+tbd-version: 4
+targets: [ x86_64-macos, arm64-macos ]
+install-name: '/System/Library/Frameworks/CoreFoundation.framework/Versions/A/CoreFoundation'
+exports:
+  - targets: [ x86_64-macos, arm64-macos ]
+    symbols: [ _CFRelease, _CFStringGetBytes, _CFStringGetCStringPtr, _CFStringGetLength, _CFTimeZoneCopySystem,
+               _CFTimeZoneGetName, _CFTimeZoneResetSystem ]
+...
+END
+  CARGO_ENCODED_RUSTFLAGS+=$'\x1f'"-Clink-arg=-F$frameworks"
+}
+
 # runner TARGET: prints what runs the programs of a target, empty for this machine. Fails if nothing does.
 runner() {
   case "$1" in
@@ -97,7 +118,7 @@ make_programs() {
   for target in "${targets[@]}"; do
     standard_library "$target" || continue
     if ! (
-      set_build_flags
+      set_flags_for "$target"
       PATH="$tools/bin:$PATH" cargo zigbuild --release --locked --package urlsift-cli --features arrow --target "$target"
     ); then
       skip "urlsift for $target: cargo zigbuild failed"
@@ -141,7 +162,7 @@ make_wheels() {
       standard_library "$target" || continue
       rm -rf "$folder"
       if ! (
-        set_build_flags
+        set_flags_for "$target"
         PATH="$tools/bin:$PATH" maturin build --release --locked --zig --manifest-path crates/python/Cargo.toml \
           --target "$target" --compatibility "${tag#*=}" --out "$folder" --target-dir "$built/wheels"
       ); then
