@@ -12,8 +12,6 @@
 //! says so too. `\uN` is a UTF-16 code unit; after it, `\ucN` characters for older readers are ignored. The target of a
 //! link is in the instruction of a field: `{\field{\*\fldinst HYPERLINK "url"}{\fldrslt text}}`.
 
-use std::borrow::Cow;
-
 use crate::archive::html::text::{MappedText, PageText, Reference};
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
@@ -110,9 +108,8 @@ impl RtfReader<'_> {
                     self.at = self.rtf.len().min(start + 2);
                     match symbol {
                         Some(b'*') => self.group.is_text = false,
-                        Some(byte @ (b'\\' | b'{' | b'}')) => self.give(&[*byte], start),
+                        Some(byte @ (b'\\' | b'{' | b'}' | b'\t')) => self.give(&[*byte], start),
                         Some(b'\r' | b'\n') => self.give(b"\n", start),
-                        Some(b'\t') => self.give(b"\t", start),
                         Some(b'~') => self.give(b" ", start),
                         Some(b'_') => self.give(b"-", start),
                         _ => {}
@@ -234,8 +231,7 @@ impl RtfReader<'_> {
             self.ignored -= 1;
         } else if self.group.is_text {
             self.surrogate = None;
-            let bytes = Cow::Owned(bytes.to_vec());
-            self.text.push(Reference { bytes, range: start..self.at });
+            self.text.push(Reference { bytes: bytes.to_vec().into(), range: start..self.at });
         }
     }
 
