@@ -16,12 +16,12 @@ use crate::archive::attached::rtf::begins_rtf;
 use crate::archive::attached::signed::{is_whole_signed, signed_content};
 use crate::archive::attached::tnef::{is_whole_tnef, tnef_message};
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::beginning::{begins_content_lines, begins_entity, begins_json};
+use crate::archive::headers::beginning::{begins_content_lines, begins_json};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
-use crate::archive::mime::attachment::{AttachmentContent, SAMPLED_BYTES, is_text};
+use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
@@ -32,6 +32,8 @@ use crate::archive::mime::tally::Tally;
 use crate::archive::mime::unpacked::{PackedItem, Unpacking};
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
+
+mod nested;
 
 /// The largest number of levels of nested parts. Deeper ones are read as text.
 ///
@@ -365,84 +367,6 @@ impl<'h> Regions<'h> {
             }
             AttachmentContent::Text | AttachmentContent::Message => self.give_blocks(body),
         }
-    }
-
-    /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
-    fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
-        let rest = part.undo(body.encoding);
-        if body.encoding.name().is_some() && body.role == Role::Body {
-            self.damage.push(DamageKind::EncodedMessage);
-        }
-        if !part.was_encoded() {
-            let (section, default, depth) = (Section::Message(path), b"", body.depth + 1);
-            self.steps.push(WalkStep::Entity(Entity {
-                range: body.range,
-                section,
-                default,
-                depth,
-            }));
-            return None;
-        }
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
-        part.is_message = true;
-        part.read_as(&body.content_type, body.detect);
-        self.give(part)
-    }
-
-    /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.
-    fn unpack(
-        &mut self,
-        body: Body<'h>,
-        content_of: fn(&[u8]) -> Option<Vec<u8>>,
-        is_whole: fn(&[u8]) -> bool,
-    ) -> Option<Region<'h>> {
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
-        let rest = part.undo(body.encoding);
-        if !is_whole(&part.text) {
-            self.damage.push(DamageKind::Truncated);
-        }
-        let content = content_of(&part.text).unwrap_or_default();
-        part.is_message = begins_entity(&content);
-        if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
-            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
-        }
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
-        part.unpack(content);
-        if !part.is_message {
-            part.read_as(&body.content_type, body.detect);
-        }
-        self.give(part)
-    }
-
-    /// Returns an archive in a part as its messages and texts, see [`Regions::take_packed`].
-    #[cold]
-    fn open_archive(&mut self, body: Body<'h>) -> Option<Region<'h>> {
-        let Unpacking { unpacker, items } = self.unpacking.as_deref_mut()?;
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
-        let rest = part.undo(body.encoding);
-        let unpacked = (unpacker.unpack)(&part.text, unpacker.left);
-        unpacker.left = unpacker.left.saturating_sub(unpacked.spent);
-        if !unpacked.is_whole {
-            self.damage.push(DamageKind::ArchiveInPart);
-        }
-        if unpacked.items.is_empty() {
-            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
-        }
-        *items = unpacked.items;
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
-        part.unpack(unpacked.bytes);
-        part.is_message = true;
-        self.give(part)
     }
 
     /// Returns the preamble of a multipart, and pushes its first delimiter as the next step. A multipart cannot

@@ -1,0 +1,91 @@
+//! Parts that contain a message, or messages and texts: encoded messages, signed ones, TNEF, and archives.
+
+use crate::archive::damage::DamageKind;
+use crate::archive::headers::beginning::begins_entity;
+use crate::archive::mime::attachment::{SAMPLED_BYTES, is_text};
+use crate::archive::mime::part::{Part, Role};
+use crate::archive::mime::reason::Reason;
+use crate::archive::mime::region::{Region, Regions};
+use crate::archive::mime::section::Section;
+use crate::archive::mime::step::{Body, Entity, WalkStep};
+use crate::archive::mime::unpacked::Unpacking;
+
+impl<'h> Regions<'h> {
+    /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
+    pub(super) fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
+        let rest = part.undo(body.encoding);
+        if body.encoding.name().is_some() && body.role == Role::Body {
+            self.damage.push(DamageKind::EncodedMessage);
+        }
+        if !part.was_encoded() {
+            let (section, default, depth) = (Section::Message(path), b"", body.depth + 1);
+            self.steps.push(WalkStep::Entity(Entity {
+                range: body.range,
+                section,
+                default,
+                depth,
+            }));
+            return None;
+        }
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.is_message = true;
+        part.read_as(&body.content_type, body.detect);
+        self.give(part)
+    }
+
+    /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.
+    pub(super) fn unpack(
+        &mut self,
+        body: Body<'h>,
+        content_of: fn(&[u8]) -> Option<Vec<u8>>,
+        is_whole: fn(&[u8]) -> bool,
+    ) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
+        let rest = part.undo(body.encoding);
+        if !is_whole(&part.text) {
+            self.damage.push(DamageKind::Truncated);
+        }
+        let content = content_of(&part.text).unwrap_or_default();
+        part.is_message = begins_entity(&content);
+        if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        }
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.unpack(content);
+        if !part.is_message {
+            part.read_as(&body.content_type, body.detect);
+        }
+        self.give(part)
+    }
+
+    /// Returns an archive in a part as its messages and texts, see [`Regions::take_packed`].
+    #[cold]
+    pub(super) fn open_archive(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let Unpacking { unpacker, items } = self.unpacking.as_deref_mut()?;
+        let path = body.section.into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
+        let rest = part.undo(body.encoding);
+        let unpacked = (unpacker.unpack)(&part.text, unpacker.left);
+        unpacker.left = unpacker.left.saturating_sub(unpacked.spent);
+        if !unpacked.is_whole {
+            self.damage.push(DamageKind::ArchiveInPart);
+        }
+        if unpacked.items.is_empty() {
+            return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
+        }
+        *items = unpacked.items;
+        if let Some(range) = rest {
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
+        }
+        part.unpack(unpacked.bytes);
+        part.is_message = true;
+        self.give(part)
+    }
+}
