@@ -39,7 +39,11 @@ STEPS = (
     (0.2, "3", "/903_"),
     (2.0, "Escape", "8 links"),
     (2.0, "7", "a line break was inside the host"),
-    (6.0, "", ""),
+    (6.0, "q", INDEX),
+    (1.0, "j", INDEX),
+    (1.0, "C-b", "links   Enter"),
+    (2.0, "2", "> 2 "),
+    (8.0, "", ""),
 )
 
 
@@ -70,13 +74,14 @@ class Viewer:
 
 
 def mutt(home):
-    """Starts mutt with a few messages of the corpus and a real one, which was sent to a mailing list."""
+    """Starts mutt with messages of the corpus, a real one that was sent to a mailing list, and one that deceives."""
     messages = [message.as_bytes() for message in mailbox.mbox(CORPUS / "recipes" / "list.mbox", create=False)]
     for number, message in enumerate(messages, 1):
         (home.maildir / "cur" / f"{number}.urlsift:2,S").write_bytes(message)
-    # mutt selects the message that is not read.
-    announcement = pathlib.Path(__file__).with_name("announcement.eml").read_bytes()
-    (home.maildir / "cur" / "9.urlsift:2,").write_bytes(announcement)
+    # mutt selects the first message that is not read.
+    for number, name in (8, "announcement.eml"), (9, "deceptive.eml"):
+        message = pathlib.Path(__file__).with_name(name).read_bytes()
+        (home.maildir / "cur" / f"{number}.urlsift:2,").write_bytes(message)
     settings = f"set folder={home.root} spoolfile={home.maildir} mbox_type=Maildir sleep_time=0\n"
     config = home.file("muttrc", settings + guide.settings("mutt and neomutt"))
     command = ("mutt", "-n", "-F", str(config), "-f", str(home.maildir))
