@@ -127,6 +127,8 @@ packed() {
 }
 fill 60000000 $'a line of a text\n' | gzip -9 >gz; packed gz 50 >eml; rm gz; bomb 'message, 50 gzip files in it' 200 eml --attachments
 { printf 'To: b\nContent-Type: multipart/mixed; boundary=a\n\n'; fill 60000000 $'--a\n\n\nxyz\n'; } | gzip -9 >gz
+{ printf 'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n'; packed gz 20 | base64; } >eml
+bomb 'message, 20 gzip files of short parts in an encoded message in it' 200 eml --attachments
 packed gz 2 >eml; rm gz; bomb 'message, a gzip file of short parts in it' 200 eml --attachments
 { fill 60000000 $'From b Mon Jan  1 00:00:00 2001\nTo: b\n\nx\n\n'; } | gzip -9 >gz
 packed gz 2 >eml; rm gz; bomb 'message, a mailbox of short messages in it' 200 eml --attachments

@@ -112,8 +112,8 @@ pub(crate) struct LimitArgs {
     /// Also search archives in attachments
     ///
     /// Opens zip, tar and compressed files that are attached to messages. Without this option, `--damage` lists such
-    /// messages. All archives of a message may expand to --max-message together. An archive in such an archive is
-    /// not opened.
+    /// messages. All archives of a message may expand to --max-message together. A zip or tar in such an archive is not
+    /// opened.
     #[arg(long, help_heading = "Input")]
     pub(crate) attachments: bool,
 }

@@ -132,7 +132,8 @@ impl<'p> PlaceSearch<'p> {
         }
         self.is_met = true;
         let candidates = &mut self.candidates;
-        item.find(&self.extractor, self.headers, None, |location, found| {
+        let opened = item.clone().with_attachments(Bounds::default().limits.message as u64);
+        opened.find(&self.extractor, self.headers, None, |location, found| {
             candidates.add(item, location, found);
         });
         // Another member may have the same name.

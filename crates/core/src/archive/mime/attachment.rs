@@ -1,8 +1,8 @@
 //! The content of a part whose type is not text, such as `application/octet-stream` (A3).
 //!
 //! Mailers give this type to files that they do not know: patches, logs, saved pages, forwarded messages. So the first
-//! bytes decide whether the part is read. Pictures and the like are never looked at, and of an archive or a program only
-//! these bytes are decoded.
+//! bytes decide whether the part is read. Pictures and the like are never looked at, and of a program, and of an archive that
+//! is not opened, only these bytes are decoded.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub(super) enum AttachmentContent {
     Signed,
     /// A message in TNEF.
     Tnef,
-    /// An archive or compressed data, which is not searched.
+    /// An archive or compressed data, which is searched only if the caller wants that.
     Archive,
     /// Other data that is not searched.
     Other,
@@ -74,9 +74,11 @@ pub(super) const SAMPLED_BYTES: usize = 4096;
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
 
-/// The offsets and first bytes of zip, gzip, bzip2, xz, zstd, 7z, RAR and tar.
-const ARCHIVES: [(usize, &[u8]); 8] = [
+/// The offsets and first bytes of zip, split zip, compress, gzip, bzip2, xz, zstd, 7z, RAR and tar.
+const ARCHIVES: [(usize, &[u8]); 10] = [
     (0, b"PK\x03\x04"),
+    (0, b"PK00PK\x03\x04"),
+    (0, b"\x1F\x9D"),
     (0, b"\x1F\x8B"),
     (0, b"BZh"),
     (0, b"\xFD7zXZ\0"),

@@ -23,6 +23,10 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 /// much memory as the message around it, which the limit bounds.
 pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
+/// The largest number of parts of a decoded message, with header fields. All of them are in memory, and short ones take
+/// more than their bytes.
+pub(crate) const MAX_ENCLOSED_PARTS: usize = 1 << 16;
+
 /// The parts of a decoded message, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct EnclosedMessage {

@@ -9,14 +9,14 @@ use core::ops::Range;
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::header::{FieldIter, Header, Outline};
 use crate::archive::headers::searched::Headers;
-use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
+use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS, MAX_ENCLOSED_PARTS};
 use crate::archive::mime::field_part::field_part;
 use crate::archive::mime::filter::Filter;
 use crate::archive::mime::part::{Part, TextKind};
 use crate::archive::mime::region::{Region, Regions, regions, regions_of_text};
 use crate::archive::mime::section::{PartPath, join};
 use crate::archive::mime::tally::{Skipped, Tally};
-use crate::archive::mime::unpacked::{MAX_PACKED_PARTS, PackedItem, Unpacker, Unpacking};
+use crate::archive::mime::unpacked::{PackedItem, Unpacker, Unpacking};
 use crate::archive::transfer::charset::Charset;
 
 /// Returns the text parts of `message`, in order.
@@ -272,7 +272,10 @@ impl<'h> PartIter<'h> {
         if is_inner {
             parts.regions.set_unpacking(self.regions.take_unpacking());
         }
-        let found = parts.by_ref().collect();
+        let found: Vec<_> = parts.by_ref().take(MAX_ENCLOSED_PARTS).collect();
+        if found.len() == MAX_ENCLOSED_PARTS {
+            self.regions.add_damage(&mut vec![DamageKind::TooLarge]);
+        }
         if is_inner {
             self.regions.set_unpacking(parts.regions.take_unpacking());
         }
@@ -280,8 +283,9 @@ impl<'h> PartIter<'h> {
     }
 
     /// Reads the items of an archive. Each is numbered like a part of a multipart. Archives in it are not opened.
-    fn enclose_packed(&self, enclosing: &Part<'_>, packed: &[PackedItem]) -> EnclosedMessage {
+    fn enclose_packed(&mut self, enclosing: &Part<'_>, packed: &[PackedItem]) -> EnclosedMessage {
         let (mut found, mut skipped, mut damage) = (Vec::new(), Skipped::default(), Vec::new());
+        let most = self.regions.parts_left().map_or(0, |left| *left);
         for (item, number) in packed.iter().zip(1..) {
             let bytes = &enclosing.text[item.range.clone()];
             let path = join(&enclosing.path, number);
@@ -290,13 +294,16 @@ impl<'h> PartIter<'h> {
                 None => Regions::below(bytes, path),
             };
             let mut parts = PartIter::of(bytes, self.headers, regions, self.level + 1);
-            found.extend(parts.by_ref().take(MAX_PACKED_PARTS - found.len()));
+            found.extend(parts.by_ref().take(most - found.len()));
             skipped.merge(parts.skipped());
             damage.extend_from_slice(parts.damage());
-            if found.len() == MAX_PACKED_PARTS {
+            if found.len() == most {
                 damage.push(DamageKind::ArchiveInPart);
                 break;
             }
+        }
+        if let Some(left) = self.regions.parts_left() {
+            *left -= found.len();
         }
         EnclosedMessage::of(enclosing, found, skipped, &damage)
     }

@@ -219,6 +219,11 @@ impl<'h> Regions<'h> {
         self.unpacking.take()
     }
 
+    /// Returns the number of parts that archives may still have.
+    pub(crate) fn parts_left(&mut self) -> Option<&mut usize> {
+        self.unpacking.as_mut().map(|it| &mut it.unpacker.parts_left)
+    }
+
     /// Returns the messages and texts in the part that was returned last, if it is an archive.
     pub(crate) fn take_packed(&mut self) -> Vec<PackedItem> {
         self.unpacking.as_mut().map(|it| std::mem::take(&mut it.items)).unwrap_or_default()

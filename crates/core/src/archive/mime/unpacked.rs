@@ -4,6 +4,7 @@
 
 use core::ops::Range;
 
+use crate::archive::mime::enclosed::MAX_ENCLOSED_PARTS;
 use crate::archive::mime::part::TextKind;
 
 /// How a walk opens archives in parts.
@@ -13,6 +14,8 @@ pub(crate) struct Unpacker {
     pub(crate) unpack: fn(&[u8], u64) -> Unpacked,
     /// The bytes to which the archives of the message may still be expanded.
     pub(crate) left: u64,
+    /// The parts that they may still have, with header fields.
+    pub(crate) parts_left: usize,
 }
 
 /// The archives that a walk opens.
@@ -29,7 +32,7 @@ pub(crate) struct Unpacked {
     /// The messages and texts, one after the other.
     pub(crate) bytes: Vec<u8>,
     pub(crate) items: Vec<PackedItem>,
-    /// The bytes to which the archive was expanded, with those that are not searched.
+    /// The bytes to which data in the archive were expanded, with those that are not searched.
     pub(crate) spent: u64,
     /// Whether everything was read.
     pub(crate) is_whole: bool,
@@ -43,5 +46,25 @@ pub(crate) struct PackedItem {
     pub(crate) text_kind: Option<TextKind>,
 }
 
-/// The largest number of parts in an archive. Short ones take more memory than their bytes.
-pub(crate) const MAX_PACKED_PARTS: usize = 1 << 16;
+impl Unpacker {
+    /// Opens archives with `unpack`, as long as all of a message expand to at most `left` bytes.
+    pub(crate) fn new(unpack: fn(&[u8], u64) -> Unpacked, left: u64) -> Unpacker {
+        Unpacker { unpack, left, parts_left: MAX_PACKED_PARTS }
+    }
+
+    /// Opens `stored`, if enough is left of the bound.
+    pub(crate) fn open(&mut self, stored: &[u8]) -> Unpacked {
+        if self.left < MIN_SPENT_BYTES || self.parts_left == 0 {
+            return Unpacked::default();
+        }
+        let unpacked = (self.unpack)(stored, self.left);
+        self.left = self.left.saturating_sub(unpacked.spent.max(MIN_SPENT_BYTES));
+        unpacked
+    }
+}
+
+/// What each archive counts at least, because opening one takes time.
+const MIN_SPENT_BYTES: u64 = 1 << 12;
+
+/// The largest number of parts in the archives of a message, with header fields.
+const MAX_PACKED_PARTS: usize = MAX_ENCLOSED_PARTS;

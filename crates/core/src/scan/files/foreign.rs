@@ -85,7 +85,7 @@ const NOTES_ADVICE: &str = "export its mail from Notes as messages (.eml)";
 const MORK_ADVICE: &str = "the mail is in the file of the same name without .msf";
 /// A part of a message that is a file. In a message it is read.
 const PART_ADVICE: &str = "use `(printf 'Content-Type: application/x\\nContent-Transfer-Encoding: base64\\n\\n'; base64 FILE) | urlsift scan`";
-const SIGNED: ForeignFormat = new("S/MIME message", " (.p7m)", PART_ADVICE);
+const SIGNED: ForeignFormat = new("CMS file", " (.p7m)", PART_ADVICE);
 /// The object identifiers of CMS begin so. It follows the length of the file, in up to six bytes (RFC 5652, 3).
 const CMS: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07";
 const PREFERENCES: ForeignFormat =
@@ -182,7 +182,7 @@ mod tests {
             (b"\x78\x9F\x3E\x22\x4D\x0A", Some("TNEF file (winmail.dat)")),
             (
                 b"\x30\x82\x02\x0C\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
-                Some("S/MIME message (.p7m)"),
+                Some("CMS file (.p7m)"),
             ),
             (b"\x30\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D", None),
             (b"version=\"9\"\nname=\"x\"\n", None),

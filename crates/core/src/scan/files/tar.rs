@@ -36,7 +36,7 @@ pub(crate) fn read(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let taken = stream.taken();
-    let holes = MAX_HOLE_BYTES.min(bounds.bounds.member);
+    let holes = MAX_HOLE_BYTES.min(bounds.member());
     let pending = Pending::default();
     TarReader {
         stream,
@@ -291,6 +291,7 @@ impl TarReader<'_> {
                         let holes = &mut self.holes_left;
                         let mut text = SparseReader::new(&mut data, map, holes, sample);
                         member::read(Stream::new(&mut text, Some(size)), &name, bounds, on_event)?;
+                        bounds.spend(size);
                     }
                     Some(Err(cause)) => on_event(SourceEvent::Unread(Unread::new(&name, cause)))?,
                 }

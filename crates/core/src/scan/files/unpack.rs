@@ -3,20 +3,28 @@
 use std::sync::Arc;
 
 use crate::archive::mime::unpacked::{PackedItem, Unpacked, Unpacker};
-use crate::scan::bulk::{Limits, Name};
+use crate::scan::bulk::{Item, Limits, Name};
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::CodecChoice;
 use crate::scan::files::file::open_archive;
-use crate::scan::files::foreign::foreign_format;
+use crate::scan::files::foreign::{ForeignFormat, foreign_format};
 use crate::scan::files::kind::{Archive, TAR_BLOCK_BYTES};
-use crate::scan::files::member::{ArchiveBounds, expand, read_plain};
+use crate::scan::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
 use crate::scan::files::source::SourceEvent;
 use crate::scan::files::stream::Stream;
 
 /// Returns what opens archives in the parts of a message, if `bounds` says so.
 pub(crate) fn unpacker(bounds: Bounds) -> Option<Unpacker> {
     let left = bounds.limits.message as u64;
-    bounds.attachments.then_some(Unpacker { unpack, left })
+    bounds.attachments.then(|| Unpacker::new(unpack, left))
+}
+
+impl<'s> Item<'s> {
+    /// Also searches archives in parts of the message, which together may expand to `bytes`.
+    #[must_use]
+    pub fn with_attachments(self, bytes: u64) -> Item<'s> {
+        self.with_unpacker(Some(Unpacker::new(unpack, bytes)))
+    }
 }
 
 /// Returns the messages and texts in `stored`, which may expand to `limit` bytes. Pictures and the like are left out.
@@ -51,14 +59,18 @@ fn unpack(stored: &[u8], limit: u64) -> Unpacked {
     };
     let taken = stream.taken();
     if foreign_format(&mut stream, bounds.input).is_some() {
-        return Unpacked::default();
+        let spent =
+            if layers == CompressionLayers::One { ForeignFormat::DETECTION_BYTES } else { 0 };
+        return Unpacked { spent: spent as u64, ..Unpacked::default() };
     }
     // No event stops the reader.
     let _ = match Archive::of(stream.head(TAR_BLOCK_BYTES)) {
         Some(archive) => open_archive(archive, stream, &name, inner, on_event),
         None => read_plain(stream, layers, &name, bounds, on_event),
     };
-    unpacked.spent = taken.get().saturating_add(inner.spent());
+    // Data that are stored as they are count nothing.
+    let expanded = if layers == CompressionLayers::One { taken.get() } else { 0 };
+    unpacked.spent = inner.spent().saturating_add(expanded);
     unpacked
 }
 

@@ -72,8 +72,7 @@ impl<'h> Regions<'h> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
         let rest = part.undo(body.encoding);
-        let unpacked = (unpacker.unpack)(&part.text, unpacker.left);
-        unpacker.left = unpacker.left.saturating_sub(unpacked.spent);
+        let unpacked = unpacker.open(&part.text);
         if !unpacked.is_whole {
             self.damage.push(DamageKind::ArchiveInPart);
         }
