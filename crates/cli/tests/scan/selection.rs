@@ -164,7 +164,7 @@ fn files_are_named_by_lists_and_globs() {
         folder.file(name, format!("http://{host}.example/\n").as_bytes());
     }
     let lines = folder.file("lines", b"a b\r\n-\n\nd\n");
-    let nul = folder.file("nul", b"a b\0d/x.mbox\0");
+    let nul = folder.file("ended-by-nul", b"a b\0d/x.mbox\0");
     let gone = folder.file("gone", b"a b\nno such file\n");
     let none = folder.file("none", b"");
     let tree = ["d_old_z.txt", "d_x.mbox", "d_y.txt"];

@@ -39,6 +39,7 @@ pub const URLSIFT_FORM_HOST: u32 = 64;
 pub const URLSIFT_FORM_REPAIRED: u32 = 128;
 pub const URLSIFT_FORM_WWW: u32 = 256;
 pub const URLSIFT_FORMS_DEFAULT: u32 = 287;
+#[allow(dead_code, reason = "a test compares it with the header, and Rust 1.88 warns")]
 pub const URLSIFT_FORMS_ALL: u32 = 511;
 
 pub const URLSIFT_GRAMMAR_DRAFT03: u32 = 1;
