@@ -8,7 +8,7 @@
 # It writes the files into OUT, with SHA256SUMS, CHANGES.md (the section of CHANGELOG.md) and ARTEFACTS.md: a table with
 # the size, the test and the seconds from the file to the first URL. It publishes nothing. Each artefact is tested
 # where nothing of urlsift is: in an empty folder, a new virtual environment, an empty npm project or a new system.
-# Programs of other systems run in QEMU (qemu-user) and Wine, if these are installed. The same commit and compilers give
+# Programs of other systems run in QEMU (qemu-user) and Wine 9, if these are installed. The same commit and compilers give
 # the same bytes.
 #
 # It needs Rust, Python 3 and PyPI, from which it installs the compiler of C for all targets (Zig), cargo-zigbuild and
