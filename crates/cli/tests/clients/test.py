@@ -127,10 +127,10 @@ def readme(home):
     expected = guide.screen()
     lines = expected.split("\n")
     size = (max(map(len, lines)), len(lines))
-    session = Session(home, ("urlsift", "pick", str(MESSAGE.with_name("announcement.eml"))), *size)
+    session = Session(home, ("urlsift", "pick", str(MESSAGE.with_name("deceptive.eml"))), *size)
     try:
         session.wait(PICKER)
-        session.press("7")
+        session.press("2")
         session.wait_until(lambda: session.screen().rstrip() == expected, f"this screen:\n{expected}\n")
     finally:
         session.close()
