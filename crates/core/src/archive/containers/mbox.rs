@@ -60,7 +60,8 @@ pub struct Message {
 pub fn messages(source: &[u8]) -> Messages<'_> {
     let first = strip_bom(source);
     let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    let has_patches = begins_patch(&first[first.iter().take_while(|it| is_break(it)).count()..]);
+    let first = &first[first.iter().take_while(|it| is_break(it)).count()..];
+    let has_patches = begins_patch(first) && is_separator(first, 0);
     Messages { source, at: 0, is_begun: is_separator(source, 0), has_patches }
 }
 

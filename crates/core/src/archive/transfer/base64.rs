@@ -35,7 +35,7 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     while at < encoded.len() {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
-        if !line.is_empty() && !decoder.take_line(line, &encoded[at + length..]) {
+        if !line.is_empty() && !decoder.take_line(line, Some(&encoded[at + length..])) {
             // Of this line only padded base64 at its start belongs to the encoded text.
             let is_damaged = !decoder.is_ended() && is_nearly_base64(line);
             let padded = decoder.take_padded(&encoded[at..at + length]);
@@ -49,10 +49,10 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     DecodedBase64 { text: decoder.text, end, damaged: decoder.damaged }
 }
 
-/// Maps the bytes that [`decode`] returns to their positions in `encoded`. Linear in `encoded`.
+/// Maps the bytes that [`decode`] returns to their positions in `encoded`, the text that it took, up to
+/// [`DecodedBase64::end`]. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
-    // The loop repeats that of `decode`, and the decoder decides which lines are base64. So both end at the same
-    // byte. They are separate because `decode` runs for each encoded part, and `map` only for a part with a URL.
+    // The loop repeats that of `decode`. They are separate because `decode` runs for each encoded part, and `map` only for a part with a URL.
     //
     // Symbols in a row are mapped in whole groups of four, as one segment of base64. The symbols that remain at a
     // line break, a space or junk are collected in `pending`. Each four of them are a segment of three bytes.
@@ -64,13 +64,10 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
     while at < encoded.len() {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
-        let mut end = at + length;
-        let is_last = !line.is_empty() && !decoder.take_line(line, &encoded[end..]);
-        if is_last {
-            let Some(length) = decoder.take_padded(&encoded[at..end]) else { break };
-            end = at + length;
+        let end = at + length;
+        if !line.is_empty() {
+            decoder.take_line(line, None);
         }
-        // Here `end` is the end of the line, or of its base64 if a footer follows.
         while at < end {
             let rest = &encoded[at..end];
             let symbols = rest.iter().take_while(|&&byte| is_symbol(byte)).count();
@@ -98,9 +95,6 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
         // Only the positions matter here, so the decoded bytes are dropped.
         decoder.text.clear();
         decoder.symbols.clear();
-        if is_last {
-            break;
-        }
         at = encoded.len().min(end + 1);
     }
     push_rest(&mut map, &mut pending);
@@ -153,8 +147,9 @@ struct Base64Decoder {
 }
 
 impl Base64Decoder {
-    /// Takes one trimmed line; `after` is the text after it. Returns `false` if the line is not base64.
-    fn take_line(&mut self, line: &[u8], after: &[u8]) -> bool {
+    /// Takes one trimmed line; `after` is the text after it, unless the line is known to be base64. Returns `false` if the
+    /// line is not base64.
+    fn take_line(&mut self, line: &[u8], after: Option<&[u8]>) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
         // After padding the encoded text is over, unless a long line of whole groups follows.
@@ -172,7 +167,7 @@ impl Base64Decoder {
             if junk * MIN_BYTES_PER_JUNK_BYTE > data.len()
                 || data.iter().any(|&byte| is_printable_junk(byte))
                     && !has_few_strays(data, junk)
-                    && !goes_on(after)
+                    && after.is_some_and(|after| !goes_on(after))
             {
                 return false;
             }
@@ -215,7 +210,7 @@ impl Base64Decoder {
             && (self.symbols_since_padding + symbols + padding).is_multiple_of(4)
             && after.get(padding).is_some_and(|&byte| !is_symbol(byte));
         let length = blanks + symbols + padding;
-        (is_end && self.take_line(&line[blanks..length], &[])).then_some(length)
+        (is_end && self.take_line(&line[blanks..length], Some(&[]))).then_some(length)
     }
 
     /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
@@ -376,6 +371,8 @@ mod tests {
             "aHR0cDovL2EuZ\n",
             "aHR0cDovL2Eu\u{1}ZXhh\u{1}bXBsZS8=\n",
             "aHR0c*DovL2Eu\nZXhhbXBsZS8=\n",
+            // The line after the junk goes on, and is not taken.
+            "aHR0cDovL2EuZ*XhhbXBsZQ==\nYWE=\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n",
             "aHR0cDov\n_____\nsee http://b.example/\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=____\nfooter\n",
@@ -383,8 +380,8 @@ mod tests {
         ];
         let long = "YWFh".repeat(20) + "*" + &"YWFh".repeat(60) + "Y_Q=\n";
         for encoded in table.into_iter().chain([&*long]) {
-            let text = decode(encoded.as_bytes()).text;
-            let map = map(encoded.as_bytes());
+            let DecodedBase64 { text, end, .. } = decode(encoded.as_bytes());
+            let map = map(&encoded.as_bytes()[..end]);
             let mut end = 0;
             for at in 0..text.len() {
                 let stored = map.range(at..at + 1);
