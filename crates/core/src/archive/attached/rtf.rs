@@ -84,8 +84,7 @@ struct RtfReader<'r> {
 impl RtfReader<'_> {
     /// Reads a control or a run of text.
     fn read(&mut self) {
-        let start = self.at;
-        let rest = &self.rtf[start..];
+        let (start, rest) = (self.at, &self.rtf[self.at..]);
         self.at += 1;
         work::add(1);
         match rest[0] {
@@ -237,6 +236,7 @@ impl RtfReader<'_> {
 
     /// Adds a blank line at `at`.
     fn end_paragraph(&mut self, at: usize) {
+        self.surrogate = None;
         self.text.insert(b'\n', at);
         self.text.insert(b'\n', at);
     }
@@ -304,6 +304,7 @@ mod tests {
                 "\n\n<a href=\"http://a.example/\">\n\na\n\n</a>\n\n",
             ),
             (r"{\*\x{\*\fldinst a}b}c", "c"),
+            (r"\u-10179\fldinst\u-8704", "\n\n\u{FFFD}"),
             // Damage.
             (r"}}a{", "a"),
             ("a\\", "a"),

@@ -35,7 +35,7 @@ mod tests {
             ("9\nTo: a\nSubject: b\n\nc\n<?xml", Some(2..27)),
             ("20\nTo: a\nSubject: b\n\nc\n", Some(3..23)),
             ("99999999999999999999\nTo: a\nSubject: b\n\n", None),
-            ("18446744073709551615\nTo: a\nSubject: b\n\n", Some(21..39)),
+            ("4294967295\nTo: a\nSubject: b\n\n", Some(11..29)),
             ("20\na text\n", Some(3..10)),
             (" 20\nTo: a\nSubject: b\n\n", None),
             ("20 a\nTo: a\nSubject: b\n\n", None),
