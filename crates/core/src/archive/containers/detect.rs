@@ -46,8 +46,8 @@ impl Container {
     }
 
     /// Detects a format with separators from the first line of `head` that is not empty. Returns `None` if
-    /// that line is no separator. The first [`SEPARATOR_LOOKAHEAD_BYTES`](crate::archive::SEPARATOR_LOOKAHEAD_BYTES) of that
-    /// line and what follows decide.
+    /// that line is no separator. The [`SEPARATOR_LOOKAHEAD_BYTES`](crate::archive::SEPARATOR_LOOKAHEAD_BYTES) bytes that begin
+    /// with that line decide.
     pub fn of_first_line(head: &[u8]) -> Option<Container> {
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
         let text = strip_bom(sample);

@@ -268,15 +268,15 @@ impl<'h> PartIter<'h> {
         let regions = Regions::below(&enclosing.text, enclosing.path.clone());
         let mut parts = PartIter::of(&enclosing.text, self.headers, regions, self.level + 1);
         // All archives of a message share one bound. In the innermost message no archive is opened.
-        let is_inner = parts.level < MAX_ENCLOSED_LEVELS;
-        if is_inner {
+        let opens_archives = parts.level < MAX_ENCLOSED_LEVELS;
+        if opens_archives {
             parts.regions.set_unpacking(self.regions.take_unpacking());
         }
         let found: Vec<_> = parts.by_ref().take(MAX_ENCLOSED_PARTS).collect();
         if found.len() == MAX_ENCLOSED_PARTS {
             self.regions.add_damage(&mut vec![DamageKind::TooLarge]);
         }
-        if is_inner {
+        if opens_archives {
             self.regions.set_unpacking(parts.regions.take_unpacking());
         }
         EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())

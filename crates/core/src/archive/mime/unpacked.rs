@@ -11,9 +11,9 @@ use crate::archive::mime::part::TextKind;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpacker {
     /// Opens a decoded archive, and expands it to at most so many bytes.
-    pub(crate) unpack: fn(&[u8], u64) -> Unpacked,
+    unpack: fn(&[u8], u64) -> Unpacked,
     /// The bytes to which the archives of the message may still be expanded.
-    pub(crate) left: u64,
+    left: u64,
     /// The parts that they may still have, with header fields.
     pub(crate) parts_left: usize,
 }
@@ -49,7 +49,7 @@ pub(crate) struct PackedItem {
 impl Unpacker {
     /// Opens archives with `unpack`, as long as all of a message expand to at most `left` bytes.
     pub(crate) fn new(unpack: fn(&[u8], u64) -> Unpacked, left: u64) -> Unpacker {
-        Unpacker { unpack, left, parts_left: MAX_PACKED_PARTS }
+        Unpacker { unpack, left, parts_left: MAX_ENCLOSED_PARTS }
     }
 
     /// Opens `stored`, if enough is left of the bound.
@@ -65,6 +65,3 @@ impl Unpacker {
 
 /// What each archive counts at least, because opening one takes time.
 const MIN_SPENT_BYTES: u64 = 1 << 12;
-
-/// The largest number of parts in the archives of a message, with header fields.
-const MAX_PACKED_PARTS: usize = MAX_ENCLOSED_PARTS;
