@@ -73,10 +73,16 @@ impl<'c, 'h> Chooser<'c, 'h> {
         };
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
-        match (self.read(wrapper), self.read(&other)) {
-            (Some(found), Some(other)) => Some(choose_end(&mut self.judge, mark, found, other)),
-            (found, other) => found.or(other),
-        }
+        let (found, other) = match (self.read(wrapper), self.read(&other)) {
+            (Some(found), Some(other)) => (found, other),
+            (found, other) => return found.or(other),
+        };
+        // The caller may ask for rejected URLs.
+        Some(match [&found, &other].map(|found| self.judge.accepts(found.url())) {
+            [true, true] => choose_end(&mut self.judge, mark, found, other),
+            [false, true] => other,
+            _ => found,
+        })
     }
 
     /// Adds to `found`, the URL of `wrapper`, what the text around it shows.

@@ -113,11 +113,19 @@ fn accepts(join: Join, grade: Grade) -> bool {
     }
 }
 
+/// Reports whether `tail`, the text between a URL and the end of its line, may be dropped from its end (W8): punctuation,
+/// or a remark.
+fn is_dropped(tail: &str) -> bool {
+    let is_remark = tail.starts_with(['(', '[']) && !tail.contains([' ', '\t']);
+    is_remark || tail.chars().all(|c| ".,;:!?*\\([{'".contains(c))
+}
+
 /// A URL joined by gluing its lines together.
 #[derive(Debug, Eq, PartialEq)]
 struct Glued {
     url: String,
     end: usize,
+    /// The lowest grade of its line breaks.
     grade: Option<Grade>,
 }
 
@@ -135,14 +143,22 @@ fn glued(text: &str, cut: &Found<'_>, join: Join) -> Glued {
     let mut last: Range<usize> =
         start..text[..line_end(outer.end)].trim_end_matches([' ', '\t', '\r']).len();
     let mut url = text[last.clone()].to_owned();
-    let ends_line = text[outer.end..last.end].chars().all(|c| ".,;:!?*\\([{'".contains(c));
-    if !ends_line {
+    if !is_dropped(&text[outer.end..last.end]) {
         return result;
     }
+    // The URL after each line break, its end, and the grade of the line break.
+    let mut links: Vec<(String, usize, Grade)> = Vec::new();
     while let Some(seam) =
         Seam::after(text.as_bytes(), last.clone(), url.as_bytes(), SoftBreaks::Kept)
     {
-        let Some((mut grade, _)) = seam.grade() else { break };
+        let Some((grade, _)) = seam.grade() else {
+            if seam.is_open() {
+                for link in &mut links {
+                    link.2 = Grade::Possible;
+                }
+            }
+            break;
+        };
         let glued = [&text[..start], &url, &text[seam.run.clone()]].concat();
         let all = extractor(Join::Never);
         let Some(whole) = all.find_iter(&glued).find(|whole| whole.outer().start == outer.start)
@@ -152,23 +168,21 @@ fn glued(text: &str, cut: &Found<'_>, join: Join) -> Glued {
         if whole.outer().end <= start + url.len() {
             break;
         }
-        if stands_unbroken(text, whole.url()) {
-            grade = Grade::Certain;
-        }
-        if !accepts(join, grade) {
-            break;
-        }
-        result = Glued {
-            url: whole.url().to_owned(),
-            end: seam.run.end - (glued.len() - whole.outer().end),
-            grade: Some(result.grade.map_or(grade, |lowest| lowest.min(grade))),
-        };
-        let ends_run = glued[whole.outer().end..].chars().all(|c| ".,;:!?*\\([{'".contains(c));
-        if !ends_run {
+        let tail = &glued[whole.outer().end..];
+        links.push((whole.url().to_owned(), seam.run.end - tail.len(), grade));
+        if !is_dropped(tail) {
             break;
         }
         url.push_str(&text[seam.run.clone()]);
         last = seam.run;
+    }
+    for (url, end, grade) in links {
+        let grade = if stands_unbroken(text, &url) { Grade::Certain } else { grade };
+        if !accepts(join, grade) {
+            break;
+        }
+        let grade = Some(result.grade.map_or(grade, |lowest| lowest.min(grade)));
+        result = Glued { url, end, grade };
     }
     result
 }
@@ -257,9 +271,10 @@ proptest! {
                 }
             }
             for cut in &never {
-                let rest = text[cut.outer().end..].trim_start_matches(|c| ".,;:!?*\\([{' \t".contains(c));
+                let rest = &text[cut.outer().end..];
+                let line_end = rest.find(['\r', '\n']);
                 let is_bare = matches!(cut.form(), Form::Bare | Form::Prefix);
-                let ends_line = is_bare && rest.starts_with(['\r', '\n']);
+                let ends_line = is_bare && line_end.is_some_and(|end| is_dropped(rest[..end].trim_end_matches([' ', '\t'])));
                 let is_joined = |found: &&Found<'_>| found.joined().is_some()
                     && found.outer().start <= cut.outer().start && cut.outer().start < found.outer().end;
                 let same = |found: &&Found<'_>| format!("{found:?}") == format!("{cut:?}");
