@@ -8,7 +8,7 @@
 # It writes the files into OUT, with SHA256SUMS, CHANGES.md (the section of CHANGELOG.md) and ARTEFACTS.md: a table with
 # the size, the test and the seconds from the file to the first URL. It publishes nothing. Each artefact is tested
 # where nothing of urlsift is: in an empty folder, a new virtual environment, an empty npm project or a new system.
-# Programs of other systems run in QEMU (qemu-user) and Wine 9, if these are installed. The same commit and compilers give
+# Programs of other systems run in QEMU (qemu-user) and Wine, if these are installed. The same commit and compilers give
 # the same bytes.
 #
 # It needs Rust, Python 3 and PyPI, from which it installs the compiler of C for all targets (Zig), cargo-zigbuild and
@@ -61,7 +61,7 @@ seconds() {
 install_tools() {
   [ -x "$tools/bin/maturin" ] && return
   python3 -m venv "$tools"
-  "$tools/bin/python" -m pip install --quiet --disable-pip-version-check ziglang cargo-zigbuild 'maturin>=1.9,<2'
+  "$tools/bin/python" -m pip install --quiet --disable-pip-version-check ziglang cargo-zigbuild 'maturin>=1.16,<2'
 }
 
 # standard_library TARGET: has rustup install the standard library of a target.
@@ -140,6 +140,22 @@ make_programs() {
   done
 }
 
+# set_flags_for_wheel TARGET: like set_flags_for. For Windows, maturin 1.16 has the linker export the name of the module
+# with that of its package, which no function has. An object with that name, which also exports the right one, mends it.
+set_flags_for_wheel() {
+  local object="$tools/first-function.o"
+  set_flags_for "$1"
+  case "$1" in *-windows-gnu) ;; *) return 0 ;; esac
+  "$tools/bin/python" -m ziglang cc -target x86_64-windows-gnu -c -x assembler -o "$object" - <<'END'
+.globl "PyInit_urlsift._urlsift"
+"PyInit_urlsift._urlsift":
+  jmp PyInit__urlsift
+.section .drectve, "yn"
+.ascii " -export:PyInit__urlsift"
+END
+  CARGO_ENCODED_RUSTFLAGS+=$'\x1f'"-Clink-arg=$object"
+}
+
 # uses_package PYTHON WHEEL: installs the package in a virtual environment, and finds a URL.
 uses_package() {
   "$1" -m pip install --quiet --disable-pip-version-check --no-index "$2" || return 1
@@ -162,7 +178,7 @@ make_wheels() {
       standard_library "$target" || continue
       rm -rf "$folder"
       if ! (
-        set_flags_for "$target"
+        set_flags_for_wheel "$target"
         PATH="$tools/bin:$PATH" maturin build --release --locked --zig --manifest-path crates/python/Cargo.toml \
           --target "$target" --compatibility "${tag#*=}" --out "$folder" --target-dir "$built/wheels"
       ); then
@@ -172,7 +188,7 @@ make_wheels() {
       file="$out/$(cd "$folder" && echo *.whl)"
       mv "$folder"/*.whl "$file"
       case "$target" in
-        "$(uname -m)"-*-gnu)
+        "$(uname -m)"-*-linux-gnu)
           python3 -m venv --clear "$work/venv"
           took="$(seconds uses_package "$work/venv/bin/python" "$file")" || fail "${file##*/} finds no URL"
           test='new virtual environment'
