@@ -123,7 +123,9 @@ fn helps(form: &str) -> Vec<(String, String)> {
 
 /// Returns whether the program `name` is there.
 pub(crate) fn has(name: &str) -> bool {
-    Command::new(name).arg("--version").stdin(Stdio::null()).output().is_ok()
+    // In QEMU, a program that is missing starts and ends with this status.
+    let is_there = |output: Output| output.status.code() != Some(127);
+    Command::new(name).arg("--version").stdin(Stdio::null()).output().is_ok_and(is_there)
 }
 
 #[test]
