@@ -16,6 +16,9 @@ const PLACEHOLDER: &str = "%u";
 /// Programs that would run a URL within one of their arguments.
 const SHELLS: [&str; 8] = ["ash", "bash", "dash", "fish", "ksh", "mksh", "sh", "zsh"];
 
+/// Shells that make one command of all arguments, so that they would run a URL alone in one, too.
+const JOINING_SHELLS: [&str; 3] = ["cmd", "powershell", "pwsh"];
+
 /// A command that opens a URL.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Opener {
@@ -102,7 +105,14 @@ impl Opener {
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.with_context(|| format!("{origin}: it names no program"))?;
         let opener = Opener { origin: origin.to_owned(), program, args: words.collect() };
-        let is_shell = SHELLS.contains(&opener.name());
+        let name = opener.name().to_ascii_lowercase();
+        let name = name.strip_suffix(".exe").unwrap_or(&name);
+        ensure!(
+            !JOINING_SHELLS.contains(&name),
+            "{origin}: {} would run parts of a URL; name the program that opens it",
+            opener.program
+        );
+        let is_shell = SHELLS.contains(&name);
         let is_within = |arg: &String| {
             [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
                 && arg.len() > PLACEHOLDER.len()
@@ -156,7 +166,7 @@ impl Opener {
 
     /// Returns the name of the program.
     pub(crate) fn name(&self) -> &str {
-        self.program.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or(&self.program)
+        self.program.rsplit(std::path::is_separator).next().unwrap_or(&self.program)
     }
 
     /// Checks that the program is installed.
@@ -239,6 +249,14 @@ mod tests {
             (
                 "/bin/sh -c 'firefox %u'",
                 "--open: a shell would run parts of a URL; write /bin/sh -c 'firefox \"$1\"' sh %u",
+            ),
+            (
+                "C:/Git/Bash.EXE -c 'firefox %u'",
+                "--open: a shell would run parts of a URL; write C:/Git/Bash.EXE -c 'firefox \"$1\"' sh %u",
+            ),
+            (
+                "cmd.exe /c start",
+                "--open: cmd.exe would run parts of a URL; name the program that opens it",
             ),
         ] {
             let error = Opener::parse("--open", command).expect_err(command);
