@@ -133,7 +133,7 @@ fn has_naive(list: &[u8], url: &[u8], extent: MatchExtent) -> bool {
             // The string is a URL, too.
             string.len() == url.len() && folded_ranges(string) == folded && is_at(string, 0)
         }),
-        MatchExtent::Part => strings.any(|string| {
+        _ => strings.any(|string| {
             let last = url.len().checked_sub(string.len());
             last.is_some_and(|last| (0..=last).any(|start| is_at(string, start)))
         }),

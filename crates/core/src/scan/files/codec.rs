@@ -25,6 +25,7 @@ use crate::scan::files::whole::{MAX_PACKED_BYTES, inflate_whole};
 /// A compression format.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Codec {
     /// RFC 1952.
     Gzip,

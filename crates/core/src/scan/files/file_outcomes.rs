@@ -14,6 +14,7 @@ use crate::scan::files::source::{SourceEvent, UnreadKind};
 
 /// The counts of the files that were read, and of the entries that were not.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct ReadCounts {
     /// The files.
     pub files: FileOutcomes,

@@ -33,6 +33,7 @@ pub(crate) enum SourceEvent {
 
 /// An input that could not be read, with the reason. Receipts store it as JSON.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Unread {
     /// The path of the file.
     pub source: String,

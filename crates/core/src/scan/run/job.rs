@@ -74,6 +74,7 @@ pub struct ReadReport {
 
 /// A file or a member that is not read, or is not what its name says, which is not an error.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SkippedInput {
     /// Its name, and why it is skipped, with the kind [`Skipped`](DamageKind::Skipped).
     pub unread: Unread,

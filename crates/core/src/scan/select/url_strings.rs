@@ -13,6 +13,7 @@ use crate::url::{href, normalize};
 
 /// How much of a URL a string must be.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum MatchExtent {
     /// Any part.
     #[default]
