@@ -5,10 +5,11 @@
 //! tail, because the dot sometimes belongs to the URL. Brackets, quotes and asterisks are legal in URLs,
 //! so their balance and place decide.
 
+use core::mem;
 use core::ops::Range;
 
 use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
-use crate::bare::non_ascii::{Letter, ends_before_letters, letter_at};
+use crate::bare::non_ascii::{Letter, Letters, letter_at, letters_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
@@ -58,11 +59,16 @@ pub(crate) fn extent(
     let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
     input.haystack = haystack;
     let closer = closer_after(&haystack[..start]);
-    let mut run = Run { mask: None, brackets: Brackets::default(), host: HostState::Nowhere };
+    let mut run =
+        Run { mask: None, brackets: Brackets::default(), host: HostState::Nowhere, doubt: None };
     let run_end = run_end(input, after_colon, authority, mask, closer, &mut run);
     work::add(run_end - after_colon);
     let colon = after_colon - start;
     let mut end = trimmed(&haystack[start..run_end], colon) + start;
+    if let Some(letters) = run.doubt {
+        let before = trimmed(&haystack[start..letters], colon) + start;
+        return UrlExtent { end: before, tail: before..end, mask: run.mask };
+    }
     // Hardly any URL ends in its host or has an open bracket.
     if run.host != HostState::Nowhere && authority == Authority::Host {
         end = host_end(haystack, after_colon, end);
@@ -86,6 +92,8 @@ struct Run {
     /// The brackets that the URL has opened and not closed.
     brackets: Brackets,
     host: HostState,
+    /// The offset of letters that may belong to the URL.
+    doubt: Option<usize>,
 }
 
 /// Returns the end of a URL that ends at `end`, in its host or port. A word after the colon is no port, and a hyphen
@@ -264,7 +272,7 @@ fn run_end(
     let Haystack { haystack, encoding, rules } = input;
     // The end of the user's name is `user_end`, as far as it has been looked up.
     let (mut at, mut user_end, mut has_letters) = (after_colon, after_colon, false);
-    let Run { mask: masked, brackets, host } = run;
+    let Run { mask: masked, brackets, host, doubt } = run;
     let mut text = TextAfter::new(after_colon, closer);
     let slashes = rules.slashes_len(&haystack[at..]);
     if authority != Authority::None && slashes > 0 {
@@ -354,13 +362,12 @@ fn run_end(
             if *host != HostState::Nowhere && haystack[at..].starts_with("’".as_bytes()) {
                 return at;
             }
-            if !has_letters && encoding == Encoding::Utf8 {
-                has_letters = true;
-                let is_host = *host == HostState::Inside;
-                if *host != HostState::Start
-                    && ends_before_letters(haystack, after_colon, at, is_host)
-                {
-                    return at;
+            let is_first = encoding == Encoding::Utf8 && !mem::replace(&mut has_letters, true);
+            if is_first && *host != HostState::Start {
+                match letters_at(haystack, after_colon, at, *host == HostState::Inside) {
+                    Letters::OfUrl => {}
+                    Letters::InDoubt => *doubt = Some(at),
+                    Letters::OfText => return at,
                 }
             }
             match letter_at(haystack, at, encoding) {

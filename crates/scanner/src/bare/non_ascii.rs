@@ -52,19 +52,22 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// Reports whether the URL after the colon of a scheme ends before the letter at `at`, its first beyond ASCII, because
-/// the letter is text: it is of a script without spaces and follows ASCII. In a host, that is the last label. After a
-/// mark of the URL the letters belong to it if such a mark or whitespace follows them.
+/// Whether the first letters beyond ASCII after a scheme belong to its URL.
+pub(crate) enum Letters {
+    OfUrl,
+    /// The URL ends before them, and the longer URL is another reading.
+    InDoubt,
+    OfText,
+}
+
+/// Decides about the letters at `at`, after the scheme whose colon is before `after_colon`. They are text if they are of a
+/// script without spaces and follow ASCII. In a host, that is the last label. After a mark of the URL the letters belong
+/// to it if such a mark or whitespace follows them. If the marks of a sentence and whitespace do, they are in doubt.
 ///
-/// Linear in the letters.
-pub(crate) fn ends_before_letters(
-    haystack: &[u8],
-    after_colon: usize,
-    at: usize,
-    is_host: bool,
-) -> bool {
+/// Linear in the letters and the marks after them.
+pub(crate) fn letters_at(haystack: &[u8], after_colon: usize, at: usize, is_host: bool) -> Letters {
     if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
-        return false;
+        return Letters::OfUrl;
     }
     let mut end = at;
     while let Some(c) = char_at(haystack, end).filter(|c| !c.is_ascii() && !is_closer(*c)) {
@@ -73,21 +76,26 @@ pub(crate) fn ends_before_letters(
     let rest = &haystack[end..];
     let before = haystack[at - 1];
     if is_host {
-        return before.is_ascii_alphabetic()
+        let is_text = before.is_ascii_alphabetic()
             && memchr::memchr(b'.', &haystack[after_colon..at]).is_some()
             && !matches!(rest, [b'.', next, ..] if next.is_ascii_alphanumeric());
+        return if is_text { Letters::OfText } else { Letters::OfUrl };
     }
     if !b"/=?#&_-".contains(&before) {
-        return true;
+        return Letters::OfText;
     }
-    let goes_on = match rest {
-        [] | [b' ' | b'\t' | b'\r' | b'\n', ..] => true,
-        [mark, next, ..] => {
-            b"/=?#&%_-.".contains(mark) && (next.is_ascii_alphanumeric() || *next >= 0x80)
-        }
-        _ => false,
-    };
-    !goes_on
+    let after_slash = rest.strip_prefix(b"/").unwrap_or(rest);
+    let goes_on = matches!(rest, [mark, next, ..]
+        if b"/=?#&%_-.".contains(mark) && (next.is_ascii_alphanumeric() || *next >= 0x80))
+        || matches!(after_slash, [b'?' | b'#', next, ..] if next.is_ascii_alphanumeric());
+    let marks = after_slash.iter().take_while(|mark| b".,;:!?)]'\"*".contains(mark)).count();
+    let ends_word = after_slash.get(marks).is_none_or(u8::is_ascii_whitespace);
+    match (goes_on, ends_word) {
+        (true, _) => Letters::OfUrl,
+        (_, true) if marks == 0 || rest.len() > after_slash.len() => Letters::OfUrl,
+        (_, true) => Letters::InDoubt,
+        _ => Letters::OfText,
+    }
 }
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,
