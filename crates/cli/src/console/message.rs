@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift::scan::ReadReport;
-use urlsift::scan::files::ForeignFormat;
+use urlsift::scan::files::{ForeignFormat, has_no_files};
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
@@ -89,6 +90,38 @@ pub(crate) fn skipped(binary: u64, foreign: &ForeignCounts, others: u64, are: Sk
         let files = if others == 1 { "link, pipe or device" } else { "links, pipes and devices" };
         say(&format!("skipped {others} {files} below folders{hint}"));
     }
+}
+
+/// What a command skipped that has no option to name it.
+#[derive(Debug, Default)]
+pub(crate) struct SkippedInputs {
+    binary: u64,
+    foreign: ForeignCounts,
+}
+
+impl SkippedInputs {
+    /// Adds what `report` skipped. Names the files that are not what their names say.
+    pub(crate) fn add(&mut self, report: &mut ReadReport) {
+        self.binary += report.reads.files.binary + report.reads.members.binary;
+        count_foreign(&mut self.foreign, report);
+        for skipped in report.skipped.iter().filter(|skipped| skipped.is_misnamed()) {
+            say(&format!("{}: {}", skipped.unread.path(), skipped.unread.cause));
+        }
+    }
+
+    /// Prints how many inputs were skipped.
+    pub(crate) fn say(&self) {
+        skipped(self.binary, &self.foreign, 0, SkippedAre::Counted);
+    }
+}
+
+/// Says which of `paths` are folders without files. Returns whether one is.
+pub(crate) fn has_empty_folders(paths: &[PathBuf]) -> bool {
+    let empty: Vec<_> = paths.iter().filter(|path| has_no_files(path)).collect();
+    for path in &empty {
+        error_of(&path.to_string_lossy(), "no files below it");
+    }
+    !empty.is_empty()
 }
 
 /// Moves the formats of the files of `report` that were skipped for their format to `counts`.

@@ -13,7 +13,7 @@ use urlsift::scan::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::link::LinkCommand;
-use crate::console::message;
+use crate::console::message::{self, SkippedInputs};
 use crate::link::shown_texts::{ShownKind, shown_texts};
 use crate::outcome::Outcome;
 
@@ -63,7 +63,8 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         out: BufWriter::new(io::stdout().lock()),
         error: None,
         last: LastLine::None,
-        was_skipped: false,
+        skipped: SkippedInputs::default(),
+        was_skipped: message::has_empty_folders(paths),
         failed: false,
     };
     let bounds = Bounds { input: args.find.input, ..Bounds::default() };
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         print.write("</html>\n");
     }
     let flushed = print.out.flush();
+    print.skipped.say();
     print.error.map_or(flushed, Err).context("standard output")?;
     Ok(Outcome::of(print.failed, !is_empty || !print.was_skipped))
 }
@@ -103,7 +105,8 @@ struct Print<'o> {
     /// The first error of writing.
     error: Option<io::Error>,
     last: LastLine,
-    /// Whether an input was skipped, because it is neither mail nor text.
+    skipped: SkippedInputs,
+    /// Whether an input was skipped, because it is neither mail nor text, or a folder without files.
     was_skipped: bool,
     failed: bool,
 }
@@ -151,9 +154,10 @@ impl Print<'_> {
 }
 
 impl WindowSearch for Print<'_> {
-    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+    fn search(&mut self, mut windows: ReadWindows) -> Result<(), Stopped> {
         windows.windows.iter().flat_map(Window::items).for_each(|item| self.print(&item));
         self.was_skipped |= !windows.report.skipped.is_empty();
+        self.skipped.add(&mut windows.report);
         for unread in windows.report.unread {
             self.failed = true;
             message::error_of(&unread.path(), &unread.cause);

@@ -20,7 +20,7 @@ use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
-use crate::console::message;
+use crate::console::message::{self, SkippedInputs};
 use crate::outcome::Outcome;
 use crate::pick::inputs::{Answer, PickOptions, UserInput};
 use crate::pick::link::with_scripts;
@@ -105,14 +105,17 @@ fn read(args: &Pick, schemes: &SchemeSet) -> (Links, bool) {
         .own_schemes(*schemes)
         .build();
     let headers = args.search.headers;
-    let mut find = Find { extractor, headers, links: Links::new(), failed: false };
+    let skipped = SkippedInputs::default();
+    let mut find = Find { extractor, headers, links: Links::new(), skipped, failed: false };
+    message::has_empty_folders(&paths);
     let bounds = Bounds { input: args.search.input, ..Bounds::default() };
     for job in jobs_of_paths(&paths, bounds, false) {
         if job.run(bounds, &mut find).is_err() {
             break;
         }
     }
-    let Find { mut links, failed, .. } = find;
+    let Find { mut links, skipped, failed, .. } = find;
+    skipped.say();
     links.sort();
     (links, failed)
 }
@@ -122,15 +125,17 @@ struct Find {
     extractor: Extractor,
     headers: Headers,
     links: Links,
+    skipped: SkippedInputs,
     failed: bool,
 }
 
 impl WindowSearch for Find {
-    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+    fn search(&mut self, mut windows: ReadWindows) -> Result<(), Stopped> {
         for item in windows.windows.iter().flat_map(Window::items) {
             let links = &mut self.links;
             item.find(&self.extractor, self.headers, None, |place, found| links.add(place, found));
         }
+        self.skipped.add(&mut windows.report);
         for unread in windows.report.unread {
             self.failed = true;
             message::error_of(&unread.path(), &unread.cause);

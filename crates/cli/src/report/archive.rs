@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift::scan::files::has_no_files;
 use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;
@@ -28,9 +27,7 @@ pub(super) fn read(
     figures: &mut Aggregates,
     run: &mut RunFacts,
 ) -> anyhow::Result<bool> {
-    for path in paths.iter().filter(|path| has_no_files(path)) {
-        message::error_of(&path.to_string_lossy(), "no files below it");
-    }
+    message::has_empty_folders(paths);
     let threads = args.threads.number;
     let codec_threads = codec_threads(paths, threads::count(threads));
     let bounds = args.limits.bounds(args.search.input, codec_threads);

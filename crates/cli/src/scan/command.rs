@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
-use urlsift::scan::files::{STDIN_PATH, VersionCheck, has_no_files};
+use urlsift::scan::files::{STDIN_PATH, VersionCheck};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
@@ -104,9 +104,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         message::say(&hint);
     }
     let protected = ProtectedPaths::of(&paths);
-    for path in paths.iter().filter(|path| has_no_files(path)) {
-        message::error_of(&path.to_string_lossy(), "no files below it");
-    }
+    message::has_empty_folders(&paths);
     let sink = Sink::open(args.output.path(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.

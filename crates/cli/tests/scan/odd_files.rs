@@ -115,6 +115,31 @@ fn odd_files_that_are_named_are_reported() {
     }
 }
 
+#[test]
+fn all_commands_say_what_they_skip() {
+    let folder = Folder::new("odd-skipped");
+    for name in ["shelf", "none"] {
+        fs::create_dir(folder.path().join(name)).expect("the folder is writable");
+    }
+    folder.file("shelf/binary.mbox", b"\0\x01\x02");
+    folder.file("shelf/page.zip", b"an error");
+    folder.file("shelf/text", b"no link");
+    let [shelf, none] =
+        ["shelf", "none"].map(|name| folder.path().join(name).display().to_string());
+    let skipped = format!(
+        "urlsift: {shelf}/page.zip: neither compressed nor an archive, although its name says so\n\
+         urlsift: skipped 1 file that is neither mail nor text (scan --verbose names them)\n"
+    );
+    // (command, its exit status for the folder)
+    for (command, status) in [(&["scan"][..], 1), (&["pick", "--list"], 1), (&["link"], 0)] {
+        let output = urlsift(&[command, &[&shelf]].concat(), b"");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(status), &*skipped));
+        let output = urlsift(&[command, &[&none]].concat(), b"");
+        let said = format!("urlsift: {none}: no files below it\n");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), &*said));
+    }
+}
+
 /// A named pipe that is passed as an argument is read.
 #[test]
 fn a_named_pipe_is_read() {

@@ -62,11 +62,16 @@ impl Criterion {
                 return Err(format!("`{term}` is no scheme; write it without a colon"));
             }
             Criterion::Host | Criterion::From
-                if term.contains(['/', '@', '*', ',', ' ']) || term == "." =>
+                if term.contains(['/', '?', '#', '@', '*', ',', ' '])
+                    || term.contains(':') && !term.contains('[')
+                    || term == "." =>
             {
                 return Err(format!(
                     "`{term}` is no host; write www.example.org, or .example.org for all hosts below it"
                 ));
+            }
+            Criterion::List if term.contains(['<', '>']) => {
+                return Err(format!("`{term}` is no list; write it without `<` and `>`"));
             }
             Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => {
                 return Ok(());

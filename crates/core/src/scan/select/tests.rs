@@ -125,6 +125,9 @@ fn values_that_cannot_be_are_errors() {
         (Criterion::Part, "", "no ``; the values are header, body, attribute"),
         (Criterion::Host, "!", "the value is empty"),
         (Criterion::Host, "http://a.example", "`http://a.example` is no host; "),
+        (Criterion::Host, "!a.example:80", "`a.example:80` is no host; "),
+        (Criterion::From, "#", "`#` is no host; "),
+        (Criterion::List, "<a.lists.example>", "`<a.lists.example>` is no list; "),
         (Criterion::Scheme, "http:", "`http:` is no scheme; "),
     ];
     for (criterion, term, expected) in table {
