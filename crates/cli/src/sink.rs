@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::output::Destination;
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use urlsift::archive::Container;
 use urlsift::scan::files::{ForeignFormat, is_packed, part_file_names};
 
@@ -161,8 +161,9 @@ impl Target {
         // A rename would replace a device by a file. Opening a pipe would wait until another program reads
         // it.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
-            bail!("not a regular file; leave out -o to write to standard output");
+            bail!("not a regular file");
         }
+        ensure!(!names_open_file(name), "it names a file that is open, which would be replaced");
         let path = if is_there.is_some() {
             let path = fs::canonicalize(name)?;
             protected.ensure_unprotected(&path)?;
@@ -173,6 +174,13 @@ impl Target {
         };
         Ok(Target { path, existing: is_there })
     }
+}
+
+/// Reports whether `name` is the name of an open file of a process, such as `/dev/stderr`. Who has it open would write on
+/// into the file that was replaced.
+fn names_open_file(name: &Path) -> bool {
+    let is_device = name.parent() == Some(Path::new("/dev"));
+    is_device || name.starts_with("/dev/fd") || name.starts_with("/proc")
 }
 
 /// Returns an error if the file at `path` is mail, or a container that may hold some. In `scan -o mbox` somebody took `-o`

@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::output::{Destination, escape};
+use anyhow::Context;
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
 use crate::console::{color, message};
 use crate::help::hints;
+use crate::outcome::is_closed_pipe;
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the values of options are left out of the help, so that an
 /// option has one line.
@@ -40,9 +42,16 @@ fn without_values(command: Command) -> Command {
 pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
     if !error.use_stderr() {
         let text = text(&error.render(), color::is_on(&io::stdout()));
-        // If standard output is closed, the help has no reader.
-        let _ = io::stdout().write_all(text.as_bytes());
-        return ExitCode::SUCCESS;
+        let mut out = io::stdout();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        return match written.context("standard output") {
+            // If standard output is closed, the help has no reader.
+            Err(error) if !is_closed_pipe(&error) => {
+                message::error(&error);
+                ExitCode::from(2)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     let is_colored = color::is_on(&io::stderr());
     let is_far = is_far_off(&mut error);

@@ -54,7 +54,7 @@ impl Product for ValueCounts {
             counts.merge(some);
             ensure!(
                 counts.bytes() <= max_bytes,
-                "more distinct values than {max_bytes} bytes of memory hold: {} fit; raise --max-count",
+                "the first {} distinct values take more than {max_bytes} bytes of memory; raise --max-count",
                 counts.len()
             );
             Ok(())

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::program::{Folder, archive, missing_file, text, urlsift};
 
@@ -57,9 +58,7 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             &["scan", "-o", &root, &one],
             2,
             "http://x.example/\n",
-            &format!(
-                "urlsift: {root} cannot be written: not a regular file; leave out -o to write to standard output\n"
-            ),
+            &format!("urlsift: {root} cannot be written: not a regular file\n"),
         ),
         (
             &["scan", "-o", &nowhere, &one],
@@ -190,9 +189,38 @@ fn temporary_files_of_killed_runs_are_not_read() {
 #[test]
 fn a_device_is_not_overwritten() {
     let output = urlsift(&["scan", "-o", "/dev/full"], b"<http://x.example/>");
-    let expected = "urlsift: /dev/full cannot be written: not a regular file; leave out -o to write to standard output\n";
+    let expected = "urlsift: /dev/full cannot be written: not a regular file\n";
     assert_eq!(text(&output.stderr), expected);
     assert_eq!(output.status.code(), Some(2));
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("it can be opened");
+    for args in [&["--version"][..], &["scan", "--help"], &["help", "rows"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .args(args)
+            .stdout(full())
+            .output()
+            .expect("the program runs");
+        let expected = "urlsift: standard output: No space left on device (os error 28)\n";
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), expected), "{args:?}");
+    }
+}
+
+/// `/dev/stdout` leads to the file to which standard output goes. Other programs write into that file, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_open_is_not_replaced() {
+    let folder = Folder::new("open");
+    let path = folder.file("log", b"before\n");
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let log = fs::OpenOptions::new().append(true).open(&path).expect("it can be opened");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+        let output = command.args(["scan", "-o", name]).arg(&path).stdout(log).output();
+        let output = output.expect("the program runs");
+        let expected = format!(
+            "urlsift: {name} cannot be written: it names a file that is open, which would be replaced\n"
+        );
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), &*expected));
+        assert_eq!(fs::read(&path).expect("it is there"), b"before\n");
+    }
 }
 
 #[cfg(unix)]

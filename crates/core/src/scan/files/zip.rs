@@ -197,7 +197,12 @@ impl ZipReader<'_> {
             if is_ended && is_zeros {
                 return Ok(found.is_some());
             }
-            StreamDamage::new(lost, format!("{skipped} bytes skipped, which are no member"))
+            let cause = format!("{skipped} bytes skipped, which are no member");
+            if found.is_some() || has_directory {
+                StreamDamage::new(lost, cause)
+            } else {
+                StreamDamage::new(lost, format!("{cause}; members may be missing"))
+            }
         } else if let Err(error) = self.zip.fill_buf() {
             let damage = StreamDamage::place(&error, end);
             on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;

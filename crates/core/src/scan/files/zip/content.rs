@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
+use crate::archive::DamageKind;
 use crate::scan::bulk::{Name, Stopped};
 use crate::scan::files::decoder::{Decoder, Deflate, ZstdDecoder};
 use crate::scan::files::member::{self, ArchiveBounds};
@@ -44,6 +45,10 @@ impl ZipMember {
             on_event(SourceEvent::Member)?;
         }
         let unread = |cause: String| SourceEvent::Unread(Unread::new(name, &cause));
+        let damaged = |cause: String| {
+            let kind = DamageKind::Damaged;
+            SourceEvent::Unread(Unread { kind, ..Unread::new(name, &cause) })
+        };
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);
         if self.has(FLAG_ENCRYPTED) || !is_known || self.needs_size() {
             on_event(unread(if self.has(FLAG_ENCRYPTED) {
@@ -91,7 +96,7 @@ impl ZipMember {
         let inserted = stored.inserted();
         let left = if is_sized { stored.left() } else { 0 };
         if inserted > 0 {
-            on_event(unread(format!("damaged: it is {inserted} bytes longer than recorded")))?;
+            on_event(damaged(format!("damaged: it is {inserted} bytes longer than recorded")))?;
             return Ok(ContentEnd::Doubtful);
         }
         if left > 0 {
@@ -99,7 +104,7 @@ impl ZipMember {
             if is_too_long {
                 // The data ends before its recorded length, and another record follows. It is a member, unless there
                 // is a record at the recorded end too.
-                on_event(unread(format!("damaged: it is {left} bytes shorter than recorded")))?;
+                on_event(damaged(format!("damaged: it is {left} bytes shorter than recorded")))?;
                 let early = zip.taken().get();
                 if left <= MAX_KEPT_BYTES as u64 {
                     skip(zip, left);
@@ -121,7 +126,7 @@ impl ZipMember {
         if expected == Some(sum) {
             return Ok(ContentEnd::Certain);
         }
-        on_event(unread(match expected {
+        on_event(damaged(match expected {
             Some(expected) => {
                 format!(
                     "damaged: its checksum is {sum:08x}, and {expected:08x} is recorded; its rows may be wrong"
