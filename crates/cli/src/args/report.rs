@@ -18,7 +18,7 @@ use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, Thread
 /// `urlsift help report` describes it.
 ///
 /// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all
-/// cases, unless the command failed, or no URL was found in what could be read.
+/// cases, unless the command failed, or something could not be read and no URL was found in the rest.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Write a page about an archive:", "urlsift report -o report.html archive/"),

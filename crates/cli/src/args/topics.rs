@@ -35,7 +35,7 @@ pub(crate) const TOPICS: [Topic; 15] = [
     },
     Topic {
         name: "recipes",
-        summary: "ten questions to a shelf, with their commands",
+        summary: "eleven questions to a shelf, with their commands",
         page: include_str!("../../guide/recipes.md"),
     },
     Topic {

@@ -134,9 +134,9 @@ pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
 /// Returns a parser of `--join`.
 pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
     names(Join::ALL, Join::name, |join| match join {
-        Join::Certain => "199 of 200 are right",
-        Join::Likely => "97 of 100 are right, or better",
-        Join::Possible => "Nine of ten are right, or better",
+        Join::Certain => "Joins of this grade: 199 of 200 are right",
+        Join::Likely => "Also joins of this grade: 97 of 100 are right",
+        Join::Possible => "Also joins of this grade: 8 of 10 are right",
         Join::Never => "Never: a URL without delimiters ends at the end of its line",
     })
 }

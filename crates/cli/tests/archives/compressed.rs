@@ -248,6 +248,11 @@ fn a_bad_checksum_in_a_zip_is_reported() {
     let stderr = text(&output.stderr);
     assert!(stderr.starts_with("urlsift: -:few.mbox: damaged: its checksum is "), "{stderr}");
     assert_eq!(output.status.code(), Some(2));
+    let folder = Folder::new("bad-checksum");
+    let list = folder.path().join("list");
+    urlsift(&["scan", "--damage", &list.display().to_string()], &bytes);
+    let list = std::fs::read_to_string(list).expect("it was written");
+    assert!(list.contains(r#""kind":"damaged""#), "{list}");
 }
 
 #[test]

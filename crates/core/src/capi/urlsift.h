@@ -154,7 +154,7 @@ typedef int32_t urlsift_status;
 /* How sure it is that a URL without delimiters goes on after a line break, in ascending order. As an option: join
  * over line breaks of this grade and better ones. */
 #define URLSIFT_JOIN_DEFAULT 0u   /* Only as an option: as CERTAIN, or as NEVER for URLSIFT_PROFILE_CHAT. */
-#define URLSIFT_JOIN_POSSIBLE 1u  /* Nine of ten are right. */
+#define URLSIFT_JOIN_POSSIBLE 1u  /* Eight of ten are right. */
 #define URLSIFT_JOIN_LIKELY 2u    /* 97 of 100 are right. */
 #define URLSIFT_JOIN_CERTAIN 3u   /* 199 of 200 are right. */
 #define URLSIFT_JOIN_NEVER 4u     /* Only as an option: join nothing, and raise no doubt. */
