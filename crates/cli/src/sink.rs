@@ -163,7 +163,8 @@ impl Target {
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
             bail!("not a regular file");
         }
-        ensure!(!names_open_file(name), "it names a file that is open, which would be replaced");
+        let is_open = is_there.as_ref().is_some_and(is_open);
+        ensure!(!is_open, "this program has it open, as standard output or another stream");
         let path = if is_there.is_some() {
             let path = fs::canonicalize(name)?;
             protected.ensure_unprotected(&path)?;
@@ -176,11 +177,19 @@ impl Target {
     }
 }
 
-/// Reports whether `name` is the name of an open file of a process, such as `/dev/stderr`. Who has it open would write on
-/// into the file that was replaced.
-fn names_open_file(name: &Path) -> bool {
-    let is_device = name.parent() == Some(Path::new("/dev"));
-    is_device || name.starts_with("/dev/fd") || name.starts_with("/proc")
+/// Reports whether the program has a file open since its start, as `> FILE` and `/dev/stdout` do. Other programs that have
+/// it open would write on into the old file.
+#[cfg(unix)]
+fn is_open(file: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |file: &Metadata| (file.dev(), file.ino());
+    let opened = (0..10).filter_map(|number| fs::metadata(format!("/dev/fd/{number}")).ok());
+    opened.into_iter().any(|opened| id(&opened) == id(file))
+}
+
+#[cfg(not(unix))]
+fn is_open(_: &Metadata) -> bool {
+    false
 }
 
 /// Returns an error if the file at `path` is mail, or a container that may hold some. In `scan -o mbox` somebody took `-o`

@@ -16,7 +16,7 @@ use crate::args::values::{columns, link_formats};
 /// no plain one. The output is plain text, not a message: encoding and attachments are dropped. It is a filter for
 /// mail clients and pagers; `urlsift help link` has their settings.
 ///
-/// Exit status: 0 if a text was printed or all are empty, 1 if there was none, 2 if a file could not be read.
+/// Exit status: 0 if a text was printed or nothing was skipped, 1 if there was no text, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Show a message with live links:", "urlsift link --headers message.eml"),

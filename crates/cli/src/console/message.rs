@@ -116,7 +116,7 @@ impl SkippedInputs {
 }
 
 /// Says which of `paths` are folders without files. Returns whether one is.
-pub(crate) fn has_empty_folders(paths: &[PathBuf]) -> bool {
+pub(crate) fn report_empty_folders(paths: &[PathBuf]) -> bool {
     let empty: Vec<_> = paths.iter().filter(|path| has_no_files(path)).collect();
     for path in &empty {
         error_of(&path.to_string_lossy(), "no files below it");

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         error: None,
         last: LastLine::None,
         skipped: SkippedInputs::default(),
-        was_skipped: message::has_empty_folders(paths),
+        was_skipped: message::report_empty_folders(paths),
         failed: false,
     };
     let bounds = Bounds { input: args.find.input, ..Bounds::default() };

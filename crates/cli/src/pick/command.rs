@@ -107,7 +107,7 @@ fn read(args: &Pick, schemes: &SchemeSet) -> (Links, bool) {
     let headers = args.search.headers;
     let skipped = SkippedInputs::default();
     let mut find = Find { extractor, headers, links: Links::new(), skipped, failed: false };
-    message::has_empty_folders(&paths);
+    message::report_empty_folders(&paths);
     let bounds = Bounds { input: args.search.input, ..Bounds::default() };
     for job in jobs_of_paths(&paths, bounds, false) {
         if job.run(bounds, &mut find).is_err() {

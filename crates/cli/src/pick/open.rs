@@ -113,14 +113,15 @@ impl Opener {
             opener.program
         );
         let is_shell = SHELLS.contains(&name);
+        // An argument with a space may be a script for another program, as in `env sh -c 'firefox %u'`.
         let is_within = |arg: &String| {
             [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
                 && arg.len() > PLACEHOLDER.len()
+                && (is_shell || arg.contains(char::is_whitespace))
         };
         ensure!(
-            !is_shell || !opener.args.iter().any(is_within),
-            "{origin}: a shell would run parts of a URL; write {} -c 'firefox \"$1\"' sh %u",
-            opener.program
+            !opener.args.iter().any(is_within),
+            "{origin}: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u"
         );
         Ok(opener)
     }
@@ -248,11 +249,15 @@ mod tests {
             ("firefox 'x", "--open: a quote is not closed"),
             (
                 "/bin/sh -c 'firefox %u'",
-                "--open: a shell would run parts of a URL; write /bin/sh -c 'firefox \"$1\"' sh %u",
+                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
             ),
             (
                 "C:/Git/Bash.EXE -c 'firefox %u'",
-                "--open: a shell would run parts of a URL; write C:/Git/Bash.EXE -c 'firefox \"$1\"' sh %u",
+                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
+            ),
+            (
+                "env sh -c 'firefox %u'",
+                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
             ),
             (
                 "cmd.exe /c start",

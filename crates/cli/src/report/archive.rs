@@ -27,7 +27,7 @@ pub(super) fn read(
     figures: &mut Aggregates,
     run: &mut RunFacts,
 ) -> anyhow::Result<bool> {
-    message::has_empty_folders(paths);
+    message::report_empty_folders(paths);
     let threads = args.threads.number;
     let codec_threads = codec_threads(paths, threads::count(threads));
     let bounds = args.limits.bounds(args.search.input, codec_threads);

@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         message::say(&hint);
     }
     let protected = ProtectedPaths::of(&paths);
-    message::has_empty_folders(&paths);
+    message::report_empty_folders(&paths);
     let sink = Sink::open(args.output.path(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.

@@ -210,13 +210,15 @@ fn a_device_is_not_overwritten() {
 fn a_file_that_is_open_is_not_replaced() {
     let folder = Folder::new("open");
     let path = folder.file("log", b"before\n");
-    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+    let link = folder.path().join("link").display().to_string();
+    std::os::unix::fs::symlink("/dev/stdout", &link).expect("the folder is writable");
+    for name in ["/dev/stdout", "/dev/../dev/fd/1", "/proc/self/fd/1", &link, &path] {
         let log = fs::OpenOptions::new().append(true).open(&path).expect("it can be opened");
         let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
         let output = command.args(["scan", "-o", name]).arg(&path).stdout(log).output();
         let output = output.expect("the program runs");
         let expected = format!(
-            "urlsift: {name} cannot be written: it names a file that is open, which would be replaced\n"
+            "urlsift: {name} cannot be written: this program has it open, as standard output or another stream\n"
         );
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), &*expected));
         assert_eq!(fs::read(&path).expect("it is there"), b"before\n");

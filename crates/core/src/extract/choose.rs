@@ -77,11 +77,11 @@ impl<'c, 'h> Chooser<'c, 'h> {
             (Some(found), Some(other)) => (found, other),
             (found, other) => return found.or(other),
         };
-        // The caller may ask for rejected URLs.
+        // A rejected URL is here only if the caller asks for those.
         Some(match [&found, &other].map(|found| self.judge.accepts(found.url())) {
-            [true, true] => choose_end(&mut self.judge, mark, found, other),
+            [true, false] => found,
             [false, true] => other,
-            _ => found,
+            _ => choose_end(&mut self.judge, mark, found, other),
         })
     }
 

@@ -57,6 +57,8 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
             "’",
             "»",
             "é",
+            "日本",
+            "，",
             "%20",
             "%2",
             "0",

@@ -9,7 +9,7 @@ use core::mem;
 use core::ops::Range;
 
 use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
-use crate::bare::non_ascii::{Letter, Letters, letter_at, letters_at};
+use crate::bare::non_ascii::{Letter, letter_at, letters_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
@@ -59,16 +59,17 @@ pub(crate) fn extent(
     let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
     input.haystack = haystack;
     let closer = closer_after(&haystack[..start]);
-    let mut run =
-        Run { mask: None, brackets: Brackets::default(), host: HostState::Nowhere, doubt: None };
-    let run_end = run_end(input, after_colon, authority, mask, closer, &mut run);
-    work::add(run_end - after_colon);
+    let mut run = Run {
+        mask: None,
+        brackets: Brackets::default(),
+        host: HostState::Nowhere,
+        letters: usize::MAX,
+    };
+    let tail_end = run_end(input, after_colon, authority, mask, closer, &mut run);
+    work::add(tail_end - after_colon);
+    let run_end = tail_end.min(run.letters);
     let colon = after_colon - start;
     let mut end = trimmed(&haystack[start..run_end], colon) + start;
-    if let Some(letters) = run.doubt {
-        let before = trimmed(&haystack[start..letters], colon) + start;
-        return UrlExtent { end: before, tail: before..end, mask: run.mask };
-    }
     // Hardly any URL ends in its host or has an open bracket.
     if run.host != HostState::Nowhere && authority == Authority::Host {
         end = host_end(haystack, after_colon, end);
@@ -82,7 +83,7 @@ pub(crate) fn extent(
             ["&amp", "&#38"].iter().any(|it| haystack[..end].ends_with(it.as_bytes()));
         end += usize::from(ends_in_ampersand);
     }
-    UrlExtent { end, tail: end..run_end, mask: run.mask }
+    UrlExtent { end, tail: end..tail_end, mask: run.mask }
 }
 
 /// The state of a walk through the run of a URL.
@@ -92,8 +93,8 @@ struct Run {
     /// The brackets that the URL has opened and not closed.
     brackets: Brackets,
     host: HostState,
-    /// The offset of letters that may belong to the URL.
-    doubt: Option<usize>,
+    /// The offset of letters that end the run, before which the URL ends.
+    letters: usize,
 }
 
 /// Returns the end of a URL that ends at `end`, in its host or port. A word after the colon is no port, and a hyphen
@@ -272,7 +273,7 @@ fn run_end(
     let Haystack { haystack, encoding, rules } = input;
     // The end of the user's name is `user_end`, as far as it has been looked up.
     let (mut at, mut user_end, mut has_letters) = (after_colon, after_colon, false);
-    let Run { mask: masked, brackets, host, doubt } = run;
+    let Run { mask: masked, brackets, host, letters } = run;
     let mut text = TextAfter::new(after_colon, closer);
     let slashes = rules.slashes_len(&haystack[at..]);
     if authority != Authority::None && slashes > 0 {
@@ -364,10 +365,10 @@ fn run_end(
             }
             let is_first = encoding == Encoding::Utf8 && !mem::replace(&mut has_letters, true);
             if is_first && *host != HostState::Start {
-                match letters_at(haystack, after_colon, at, *host == HostState::Inside) {
-                    Letters::OfUrl => {}
-                    Letters::InDoubt => *doubt = Some(at),
-                    Letters::OfText => return at,
+                let is_host = *host == HostState::Inside;
+                if let Some(end) = letters_at(haystack, after_colon, at, is_host) {
+                    *letters = at;
+                    return end;
                 }
             }
             match letter_at(haystack, at, encoding) {
@@ -725,7 +726,7 @@ mod tests {
         "http://a.example/b|…",
         "http://a.example/?b=✓|",
         "http://a.example/b|下c",
-        "http://a.example/b/|下。",
+        "http://a.example/b/|下|。",
         "http://a.example/下|",
         "http://a.example/b/下/c|",
         "http://a.example/b/ž下|",

@@ -52,26 +52,35 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// Whether the first letters beyond ASCII after a scheme belong to its URL.
-pub(crate) enum Letters {
-    OfUrl,
-    /// The URL ends before them, and the longer URL is another reading.
-    InDoubt,
-    OfText,
-}
-
-/// Decides about the letters at `at`, after the scheme whose colon is before `after_colon`. They are text if they are of a
-/// script without spaces and follow ASCII. In a host, that is the last label. After a mark of the URL the letters belong
-/// to it if such a mark or whitespace follows them. If the marks of a sentence and whitespace do, they are in doubt.
+/// Decides about the letters at `at`, the first beyond ASCII after the scheme whose colon is before `after_colon`. Returns
+/// `None` if they belong to the URL, `at` if they are text, and their end if they are in doubt: then the URL with them is
+/// another reading.
+///
+/// They are text if they are of a script without spaces and follow ASCII. In a host, that is the last label. After a mark
+/// of the URL the letters belong to it if it goes on after them, or if whitespace follows, also after a slash. Otherwise
+/// they are in doubt.
 ///
 /// Linear in the letters and the marks after them.
-pub(crate) fn letters_at(haystack: &[u8], after_colon: usize, at: usize, is_host: bool) -> Letters {
+#[inline(never)]
+pub(crate) fn letters_at(
+    haystack: &[u8],
+    after_colon: usize,
+    at: usize,
+    is_host: bool,
+) -> Option<usize> {
     if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
-        return Letters::OfUrl;
+        return None;
     }
+    let letter_len = |at: usize| match haystack.get(at) {
+        Some(0x80..) => match letter_at(haystack, at, Encoding::Utf8) {
+            Letter::Continues(len) => len,
+            Letter::EndsAfter(_) | Letter::EndsBefore => 0,
+        },
+        _ => 0,
+    };
     let mut end = at;
-    while let Some(c) = char_at(haystack, end).filter(|c| !c.is_ascii() && !is_closer(*c)) {
-        end += c.len_utf8();
+    while let len @ 1.. = letter_len(end) {
+        end += len;
     }
     let rest = &haystack[end..];
     let before = haystack[at - 1];
@@ -79,23 +88,31 @@ pub(crate) fn letters_at(haystack: &[u8], after_colon: usize, at: usize, is_host
         let is_text = before.is_ascii_alphabetic()
             && memchr::memchr(b'.', &haystack[after_colon..at]).is_some()
             && !matches!(rest, [b'.', next, ..] if next.is_ascii_alphanumeric());
-        return if is_text { Letters::OfText } else { Letters::OfUrl };
+        return is_text.then_some(at);
     }
     if !b"/=?#&_-".contains(&before) {
-        return Letters::OfText;
+        return Some(at);
     }
-    let after_slash = rest.strip_prefix(b"/").unwrap_or(rest);
-    let goes_on = matches!(rest, [mark, next, ..]
-        if b"/=?#&%_-.".contains(mark) && (next.is_ascii_alphanumeric() || *next >= 0x80))
-        || matches!(after_slash, [b'?' | b'#', next, ..] if next.is_ascii_alphanumeric());
-    let marks = after_slash.iter().take_while(|mark| b".,;:!?)]'\"*".contains(mark)).count();
-    let ends_word = after_slash.get(marks).is_none_or(u8::is_ascii_whitespace);
-    match (goes_on, ends_word) {
-        (true, _) => Letters::OfUrl,
-        (_, true) if marks == 0 || rest.len() > after_slash.len() => Letters::OfUrl,
-        (_, true) => Letters::InDoubt,
-        _ => Letters::OfText,
-    }
+    let marks = rest.iter().take_while(|mark| b"/=?#&%_.+~-".contains(mark)).count();
+    let is_opened = rest[..marks].ends_with(b"_") && rest[marks..].starts_with(b"(");
+    let next = end + marks + usize::from(is_opened);
+    let goes_on = marks > 0
+        && !rest.starts_with(b"..")
+        && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric) || letter_len(next) > 0);
+    // After a slash, marks of the sentence and what ends any URL may follow.
+    let (last, is_slash) = match rest {
+        [b'/', rest @ ..] => {
+            let is_mark = |mark: &&u8| b".,;:!?)]'*".contains(mark);
+            (end + 1 + rest.iter().take_while(is_mark).count(), true)
+        }
+        _ => (end, false),
+    };
+    let ends = match haystack.get(last) {
+        None | Some(b'\n' | b'\r') => true,
+        Some(b'<' | b'>' | b'"' | b'`' | b'}') if is_slash => true,
+        _ => space_len(haystack, last) > 0,
+    };
+    (!goes_on && !ends).then_some(end)
 }
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,

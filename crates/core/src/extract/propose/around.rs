@@ -97,6 +97,17 @@ fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOp
         return None;
     }
     let before = &haystack[..wrapper.outer().start];
+    // Hardly any URL follows such a character.
+    if before.ends_with(b"<") || before.ends_with(b";") {
+        opener_after(before, haystack, wrapper)
+    } else {
+        None
+    }
+}
+
+/// Like [`html_opener`], after the text `before`, which ends in `<` or `;`.
+#[cold]
+fn opener_after(before: &[u8], haystack: &[u8], wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
     match before.last()? {
         b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
         b';' => REFERENCES.iter().find_map(|&(reference, byte)| {

@@ -201,7 +201,8 @@ impl ZipReader<'_> {
             if found.is_some() || has_directory {
                 StreamDamage::new(lost, cause)
             } else {
-                StreamDamage::new(lost, format!("{cause}; members may be missing"))
+                let damage = StreamDamage::new(lost, format!("{cause}; members may be missing"));
+                damage.of_kind(DamageKind::Truncated)
             }
         } else if let Err(error) = self.zip.fill_buf() {
             let damage = StreamDamage::place(&error, end);

@@ -62,12 +62,12 @@ impl Criterion {
                 return Err(format!("`{term}` is no scheme; write it without a colon"));
             }
             Criterion::Host | Criterion::From
-                if term.contains(['/', '?', '#', '@', '*', ',', ' '])
-                    || term.contains(':') && !term.contains('[')
+                if term.contains(['/', '?', '#', '@', '*', ',', ' ', '<', '>', '\\'])
+                    || term.contains(':') && !(term.starts_with('[') && term.ends_with(']'))
                     || term == "." =>
             {
                 return Err(format!(
-                    "`{term}` is no host; write www.example.org, or .example.org for all hosts below it"
+                    "`{term}` is no host; write www.example.org, [::1], or .example.org for all hosts below it"
                 ));
             }
             Criterion::List if term.contains(['<', '>']) => {
