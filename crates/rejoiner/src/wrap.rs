@@ -22,7 +22,7 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// - after a hyphen or a `\`;
 /// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
 /// - before the `>`;
-/// - before `scheme://`, except after one of `/ ? & ; =`;
+/// - before `URL:`, and before `scheme://` except after one of `/ ? & ; =`;
 /// - before a full stop or the like, which after a quote mark would end a sentence.
 ///
 /// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
@@ -241,6 +241,10 @@ impl LineBreaker<'_> {
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
+            return BreakPlace::Barred;
+        }
+        // `URL:` at the start of a line begins the next URL (W5).
+        if after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("URL:")) {
             return BreakPlace::Barred;
         }
         // `scheme://` at the start of a line begins the next URL, except in an open path or query (W5).

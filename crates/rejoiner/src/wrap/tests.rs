@@ -34,6 +34,7 @@ fn lines_break_at_the_best_place() {
         ("http://a/b,http://c", 19, "", &["<URL:http://a/", "b,http://c>"]),
         ("x:bbbb*http://c", 12, "", &["<URL:x:bbbb", "*http://c>"]),
         ("x:?u=http://c", 10, "", &["<URL:x:?u=", "http://c>"]),
+        ("x:?u=URL:c", 10, "", &["<URL:x:?", "u=URL:c>"]),
         // Any other place, if nothing better is in reach.
         ("mailto:abcdefghij", 16, "", &["<URL:mailto:abcd", "efghij>"]),
         ("http://a/bbbbbbbbbbbb", 8, "", &["<URL:http://", "a/", "bbbbbbbb", "bbbb>"]),
