@@ -171,6 +171,11 @@ mod tests {
         {
             assert_eq!(href(url).as_deref(), Some(url));
         }
+        // UTS 46 maps this host to nothing.
+        for host in ["\u{ad}", "%C2%AD", "\u{200b}\u{ad}"] {
+            let url = ["http://", host, "/evil.example/"].concat();
+            assert_eq!(href(&url), None, "{url}");
+        }
         // This host has a disputed end.
         assert_eq!(href("http://www.bank.example\\@evil.example/"), None);
     }

@@ -12,7 +12,7 @@ use urlsift_validator::{MAX_PUNYCODE_BYTES, decode_punycode};
 
 /// Returns the form of `host` that is looked up, borrowed if it has no escapes and is ASCII. Otherwise its
 /// labels are in lower case, and those beyond ASCII in Punycode. Returns `None` if the host cannot be looked
-/// up, or if it needs the crate feature `idna` and that is off.
+/// up, if only ignored characters are in it, or if it needs the crate feature `idna` and that is off.
 pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     if host.is_ascii() && !host.contains('%') {
         return Some(Cow::Borrowed(host));
@@ -25,7 +25,9 @@ fn mapped(host: &str) -> Option<String> {
     // RFC 3986, section 3.2.2: an escaped name is UTF-8. Like browsers, refuse names with a delimiter after
     // decoding: `a.example%3A22` would become a host and a port that the URL does not have.
     let host: Cow<'_, [u8]> = percent_decode_str(host).into();
-    idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
+    let name = idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::URL).ok()?;
+    // With an empty host, browsers take the path for the host.
+    (!name.is_empty()).then(|| name.into_owned())
 }
 
 #[cfg(not(feature = "idna"))]
@@ -56,6 +58,8 @@ mod tests {
             ("ｅxample.org", Some("example.org")),
             ("bu\u{308}cher.example", Some("xn--bcher-kva.example")),
             ("b%FFcher.example", None),
+            ("\u{ad}", None),
+            ("%C2%AD", None),
             ("b%cher.example", None),
             ("%61%2eexample", Some("a.example")),
             ("a.example%3A22", None),
