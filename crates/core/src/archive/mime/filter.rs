@@ -103,7 +103,7 @@ fn declares_plain(message: &[u8]) -> bool {
 /// This decides most old messages, for half the cost of finding the lines of the header.
 fn looks_plain(message: &[u8]) -> bool {
     // Every literal includes the line break before it, which the first line of the message lacks.
-    if matches!(strip_bom(message), [] | [b'C' | b'c', ..]) {
+    if matches!(strip_bom(message), [] | [b'C' | b'c' | b'<', ..]) {
         return false;
     }
     // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the
@@ -230,6 +230,7 @@ mod tests {
             ("Content-Type: text/plain; charset=utf-7\n\n+AOk-\n", false),
             ("Content-Transfer-Encoding: base64\n\ndGV4dA==\n", false),
             ("Content-Type: text/plain\n\n<html>\n", false),
+            ("<p>text\n", false),
             ("Content-Type: text/plain\n\nbegin 644 x\n#86)C\n`\nend\n", false),
             (&soft_break, false),
         ];
