@@ -52,16 +52,26 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
+/// Returns the length of the letter beyond ASCII at `at` that does not end a URL, or 0 if there is none.
+fn letter_len(haystack: &[u8], at: usize) -> usize {
+    match haystack.get(at) {
+        Some(0x80..) => match letter_at(haystack, at, Encoding::Utf8) {
+            Letter::Continues(len) => len,
+            Letter::EndsAfter(_) | Letter::EndsBefore => 0,
+        },
+        _ => 0,
+    }
+}
+
 /// Decides about the letters at `at`, the first beyond ASCII after the scheme whose colon is before `after_colon`. Returns
 /// `None` if they belong to the URL, `at` if they are text, and their end if they are in doubt: then the URL with them is
 /// another reading.
 ///
 /// They are text if they are of a script without spaces and follow ASCII. In a host, that is the last label. After a mark
-/// of the URL the letters belong to it if it goes on after them, or if whitespace follows, also after a slash. Otherwise
-/// they are in doubt.
+/// of the URL the letters belong to it if it goes on after them, or if whitespace or a slash follows. Otherwise they are in
+/// doubt.
 ///
 /// Linear in the letters and the marks after them.
-#[inline(never)]
 pub(crate) fn letters_at(
     haystack: &[u8],
     after_colon: usize,
@@ -71,15 +81,8 @@ pub(crate) fn letters_at(
     if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
         return None;
     }
-    let letter_len = |at: usize| match haystack.get(at) {
-        Some(0x80..) => match letter_at(haystack, at, Encoding::Utf8) {
-            Letter::Continues(len) => len,
-            Letter::EndsAfter(_) | Letter::EndsBefore => 0,
-        },
-        _ => 0,
-    };
     let mut end = at;
-    while let len @ 1.. = letter_len(end) {
+    while let len @ 1.. = letter_len(haystack, end) {
         end += len;
     }
     let rest = &haystack[end..];
@@ -94,24 +97,13 @@ pub(crate) fn letters_at(
         return Some(at);
     }
     let marks = rest.iter().take_while(|mark| b"/=?#&%_.+~-".contains(mark)).count();
-    let is_opened = rest[..marks].ends_with(b"_") && rest[marks..].starts_with(b"(");
+    let is_opened = rest[..marks].ends_with(b"_") && rest.get(marks) == Some(&b'(');
     let next = end + marks + usize::from(is_opened);
     let goes_on = marks > 0
         && !rest.starts_with(b"..")
-        && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric) || letter_len(next) > 0);
-    // After a slash, marks of the sentence and what ends any URL may follow.
-    let (last, is_slash) = match rest {
-        [b'/', rest @ ..] => {
-            let is_mark = |mark: &&u8| b".,;:!?)]'*".contains(mark);
-            (end + 1 + rest.iter().take_while(is_mark).count(), true)
-        }
-        _ => (end, false),
-    };
-    let ends = match haystack.get(last) {
-        None | Some(b'\n' | b'\r') => true,
-        Some(b'<' | b'>' | b'"' | b'`' | b'}') if is_slash => true,
-        _ => space_len(haystack, last) > 0,
-    };
+        && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric)
+            || letter_len(haystack, next) > 0);
+    let ends = matches!(rest, [] | [b'/' | b'\n' | b'\r', ..]) || space_len(haystack, end) > 0;
     (!goes_on && !ends).then_some(end)
 }
 

@@ -98,23 +98,24 @@ fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOp
     }
     let before = &haystack[..wrapper.outer().start];
     // Hardly any URL follows such a character.
-    if before.ends_with(b"<") || before.ends_with(b";") {
-        opener_after(before, haystack, wrapper)
-    } else {
-        None
-    }
+    let &byte = before.last().filter(|byte| matches!(byte, b'<' | b';'))?;
+    opener_after(byte, before, haystack, wrapper)
 }
 
-/// Like [`html_opener`], after the text `before`, which ends in `<` or `;`.
+/// Like [`html_opener`], after the text `before`, which ends in `byte`: `<` or `;`.
 #[cold]
-fn opener_after(before: &[u8], haystack: &[u8], wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
-    match before.last()? {
+fn opener_after(
+    byte: u8,
+    before: &[u8],
+    haystack: &[u8],
+    wrapper: &Wrapper<'_>,
+) -> Option<HtmlOpener> {
+    match byte {
         b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
-        b';' => REFERENCES.iter().find_map(|&(reference, byte)| {
+        _ => REFERENCES.iter().find_map(|&(reference, byte)| {
             let opens = byte != b'>' && before.ends_with(reference);
             opens.then_some(HtmlOpener { len: reference.len(), byte })
         }),
-        _ => None,
     }
 }
 
