@@ -73,16 +73,17 @@ impl<'c, 'h> Chooser<'c, 'h> {
         };
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
-        let (found, other) = match (self.read(wrapper), self.read(&other)) {
-            (Some(found), Some(other)) => (found, other),
-            (found, other) => return found.or(other),
-        };
-        // A rejected URL is here only if the caller asks for those.
-        Some(match [&found, &other].map(|found| self.judge.accepts(found.url())) {
-            [true, false] => found,
-            [false, true] => other,
-            _ => choose_end(&mut self.judge, mark, found, other),
-        })
+        match (self.read(wrapper), self.read(&other)) {
+            (Some(found), Some(other)) => {
+                // A rejected URL is here only if the caller asks for those.
+                let is_accepted = self.judge.accepts(found.url());
+                if is_accepted == self.judge.accepts(other.url()) {
+                    return Some(choose_end(&mut self.judge, mark, found, other));
+                }
+                Some(if is_accepted { found } else { other })
+            }
+            (found, other) => found.or(other),
+        }
     }
 
     /// Adds to `found`, the URL of `wrapper`, what the text around it shows.

@@ -96,6 +96,9 @@ pub(crate) fn letters_at(
     if !b"/=?#&_-".contains(&before) {
         return Some(at);
     }
+    if matches!(rest, [] | [b'/' | b'\n' | b'\r', ..]) || space_len(haystack, end) > 0 {
+        return None;
+    }
     let marks = rest.iter().take_while(|mark| b"/=?#&%_.+~-".contains(mark)).count();
     let is_opened = rest[..marks].ends_with(b"_") && rest.get(marks) == Some(&b'(');
     let next = end + marks + usize::from(is_opened);
@@ -103,8 +106,7 @@ pub(crate) fn letters_at(
         && !rest.starts_with(b"..")
         && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric)
             || letter_len(haystack, next) > 0);
-    let ends = matches!(rest, [] | [b'/' | b'\n' | b'\r', ..]) || space_len(haystack, end) > 0;
-    (!goes_on && !ends).then_some(end)
+    (!goes_on).then_some(end)
 }
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,

@@ -98,19 +98,16 @@ fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOp
     }
     let before = &haystack[..wrapper.outer().start];
     // Hardly any URL follows such a character.
-    let &byte = before.last().filter(|byte| matches!(byte, b'<' | b';'))?;
-    opener_after(byte, before, haystack, wrapper)
+    match before.last() {
+        Some(b'<' | b';') => opener_after(before, haystack, wrapper),
+        _ => None,
+    }
 }
 
-/// Like [`html_opener`], after the text `before`, which ends in `byte`: `<` or `;`.
+/// Like [`html_opener`], after the text `before`, which ends in `<` or `;`.
 #[cold]
-fn opener_after(
-    byte: u8,
-    before: &[u8],
-    haystack: &[u8],
-    wrapper: &Wrapper<'_>,
-) -> Option<HtmlOpener> {
-    match byte {
+fn opener_after(before: &[u8], haystack: &[u8], wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
+    match before.last()? {
         b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
         _ => REFERENCES.iter().find_map(|&(reference, byte)| {
             let opens = byte != b'>' && before.ends_with(reference);
