@@ -46,12 +46,28 @@ fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().collect();
     color::choose(&args);
     let mut command = usage::for_args(Args::command(), &args);
-    let parsed = command.try_get_matches_from_mut(&args);
-    let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
-        Ok(args) => args,
-        Err(error) => return usage::report(error, &mut command),
+    let matches = command.try_get_matches_from_mut(&args);
+    let outcome = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
+        Ok(args) => run(args.command),
+        Err(error) => usage::report(error, &mut command),
     };
-    let outcome = match args.command {
+    match outcome {
+        Ok(Outcome::Found) => ExitCode::from(0),
+        Ok(Outcome::Nothing) => ExitCode::from(1),
+        Ok(Outcome::Failed) => ExitCode::from(2),
+        Ok(Outcome::SplitFailed) => ExitCode::from(3),
+        // The program that reads the rows has read enough, as `head` does.
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(0),
+        Err(error) => {
+            message::error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs `command`.
+fn run(command: Command) -> anyhow::Result<Outcome> {
+    match command {
         Command::Scan(args) => scan::command::run(&args),
         #[cfg(feature = "pick")]
         Command::Pick(args) => pick::command::run(&args),
@@ -65,17 +81,5 @@ fn main() -> ExitCode {
         Command::Help(args) => help::command::run(&args, Args::command()),
         Command::Completions(args) => help::completions::run(&args, Args::command()),
         Command::Man(args) => help::man::run(&args, Args::command()),
-    };
-    match outcome {
-        Ok(Outcome::Found) => ExitCode::from(0),
-        Ok(Outcome::Nothing) => ExitCode::from(1),
-        Ok(Outcome::Failed) => ExitCode::from(2),
-        Ok(Outcome::SplitFailed) => ExitCode::from(3),
-        // The program that reads the rows has read enough, as `head` does.
-        Err(error) if is_closed_pipe(&error) => ExitCode::from(0),
-        Err(error) => {
-            message::error(&error);
-            ExitCode::from(2)
-        }
     }
 }

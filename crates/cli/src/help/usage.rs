@@ -2,7 +2,6 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use crate::output::{Destination, escape};
 use anyhow::Context;
@@ -12,7 +11,7 @@ use clap::{Command, Error};
 
 use crate::console::{color, message};
 use crate::help::hints;
-use crate::outcome::is_closed_pipe;
+use crate::outcome::Outcome;
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the values of options are left out of the help, so that an
 /// option has one line.
@@ -37,21 +36,18 @@ fn without_values(command: Command) -> Command {
     names.iter().fold(command, |command, name| command.mut_subcommand(name, without_values))
 }
 
-/// Prints `error`, which may be help that was asked for. `command` is the definition of the whole program. Returns the
-/// exit status.
-pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
+/// Prints `error`, which may be help that was asked for. `command` is the definition of the whole program.
+///
+/// # Errors
+///
+/// If help cannot be written.
+pub(crate) fn report(mut error: Error, command: &mut Command) -> anyhow::Result<Outcome> {
     if !error.use_stderr() {
         let text = text(&error.render(), color::is_on(&io::stdout()));
         let mut out = io::stdout();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        return match written.context("standard output") {
-            // If standard output is closed, the help has no reader.
-            Err(error) if !is_closed_pipe(&error) => {
-                message::error(&error);
-                ExitCode::from(2)
-            }
-            _ => ExitCode::SUCCESS,
-        };
+        written.context("standard output")?;
+        return Ok(Outcome::Found);
     }
     let is_colored = color::is_on(&io::stderr());
     let is_far = is_far_off(&mut error);
@@ -71,7 +67,7 @@ pub(crate) fn report(mut error: Error, command: &mut Command) -> ExitCode {
     // The status shows the error, even if standard error cannot be written.
     let text = if is_hinted { with_hint(&text, hint.as_deref(), is_colored) } else { text };
     let _ = message::print(&text);
-    ExitCode::from(2)
+    Ok(Outcome::Failed)
 }
 
 /// Returns `text` with its styles, or without.
