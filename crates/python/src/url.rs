@@ -13,7 +13,7 @@ use crate::errors::wrong_type;
 /// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
 ///
 /// urlsift and other programs that follow the Appendix of RFC 1738 join the lines again. A line ends after one of
-/// `/ ? & ; = ,` if possible, never after a hyphen; one that cannot be broken is longer. `quote`, such as '> ', begins
+/// `/ ? & ; ,` if possible, never after a hyphen or `=`; one that cannot be broken is longer. `quote`, such as '> ', begins
 /// each line. Unsafe characters are escaped, a host beyond ASCII is written in Punycode, and delimiters that the URL
 /// has already are removed.
 ///

@@ -16,13 +16,13 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first included. LF separates the lines, and the last has no line end.
 ///
-/// A line ends after the last of `/ ? & ; = ,` in reach, or anywhere allowed if there is none. It does
+/// A line ends after the last of `/ ? & ; ,` in reach, or anywhere allowed if there is none. It does
 /// not end
 ///
-/// - after a hyphen or a `\`;
+/// - after a hyphen, a `\`, or a `=`, which looks like a soft break of quoted-printable;
 /// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
 /// - before the `>`;
-/// - before `URL:`, and before `scheme://` except after one of `/ ? & ; =`;
+/// - before `URL:`, and before `scheme://` except after one of `/ ? & ;`;
 /// - before a full stop or the like, which after a quote mark would end a sentence.
 ///
 /// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
@@ -199,7 +199,7 @@ struct LineBreaker<'t> {
 enum BreakPlace {
     Barred,
     Open,
-    /// After one of `/ ? & ; = ,`.
+    /// After one of `/ ? & ; ,`.
     Preferred,
 }
 
@@ -235,10 +235,10 @@ impl LineBreaker<'_> {
         let (Some(last), Some(next)) = (before.chars().next_back(), after.chars().next()) else {
             return BreakPlace::Barred;
         };
-        // At the end of a line, a hyphen is in doubt (J3), and a soft hyphen or `\` is taken for a mark of
-        // the seam (J1). At the start of a line, directly after a quote mark, a full stop ends a sentence,
+        // At the end of a line, a hyphen is in doubt (J3), a soft hyphen or `\` is taken for a mark of the
+        // seam (J1), and `=` for a soft break (A3). At the start of a line, directly after a quote mark, a full stop ends a sentence,
         // and the mark is the wrapper's end (W3). The text may later be quoted with `>` and no space.
-        let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\') || next == '\u{AD}';
+        let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\' | '=') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
             return BreakPlace::Barred;
@@ -248,7 +248,7 @@ impl LineBreaker<'_> {
             return BreakPlace::Barred;
         }
         // `scheme://` at the start of a line begins the next URL, except in an open path or query (W5).
-        if !matches!(last, '/' | '?' | '&' | '=' | ';') && begins_with_scheme(after) {
+        if !matches!(last, '/' | '?' | '&' | ';') && begins_with_scheme(after) {
             return BreakPlace::Barred;
         }
         // No mark is taken off after the whole prefix. But a mailer that re-wraps may lose some of it, and
@@ -260,7 +260,7 @@ impl LineBreaker<'_> {
         // Between two slashes is a place, but not a preferred one: `//` stays together if it can.
         match (last, next) {
             ('/', '/') => BreakPlace::Open,
-            ('/' | '?' | '&' | ';' | '=' | ',', _) => BreakPlace::Preferred,
+            ('/' | '?' | '&' | ';' | ',', _) => BreakPlace::Preferred,
             _ => BreakPlace::Open,
         }
     }

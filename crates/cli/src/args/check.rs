@@ -43,7 +43,7 @@ pub(crate) struct Check {
 /// Print URLs as `<URL:...>`, broken over lines for mail
 ///
 /// urlsift and other programs that follow the Appendix of RFC 1738 put such a URL together again. A line is broken
-/// after one of `/ ? & ; = ,` if possible, and never after a hyphen. A line that cannot be broken is longer
+/// after one of `/ ? & ; ,` if possible, and never after a hyphen or `=`. A line that cannot be broken is longer
 /// than --columns.
 ///
 /// Characters beyond ASCII, spaces and other unsafe characters are written with escapes, and a host beyond ASCII in

@@ -16,7 +16,7 @@ use crate::url::punycode;
 /// first included. LF separates the lines, and the last has no line end.
 ///
 /// The URL is written as [`written_url`] returns it, in ASCII. Lines end as [`urlsift_rejoiner::wrap`] says: after one
-/// of `/ ? & ; = ,` if possible, and never after a hyphen. A line without an allowed end in reach is longer than
+/// of `/ ? & ; ,` if possible, and never after a hyphen or `=`. A line without an allowed end in reach is longer than
 /// `columns`.
 ///
 /// The result reads back as the URL that was written and nothing else, with any line end, and also if it is quoted

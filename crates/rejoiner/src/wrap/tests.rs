@@ -20,8 +20,11 @@ fn lines_break_at_the_best_place() {
         ("http://a/bcd", 17, "> ", &["> <URL:http://a/", "> bcd>"]),
         ("http://é/éé", 17, "", &["<URL:http://é/éé>"]),
         ("http://é/éé", 16, "", &["<URL:http://é/", "éé>"]),
-        // The last place in reach after `/ ? & ; = ,`.
-        ("http://a/b/c?d=e", 21, "", &["<URL:http://a/b/c?d=", "e>"]),
+        // The last place in reach after `/ ? & ; ,`, and none after `=`.
+        ("http://a/b/c?d=e", 21, "", &["<URL:http://a/b/c?", "d=e>"]),
+        ("http://a/bcde=fgh", 19, "", &["<URL:http://a/", "bcde=fgh>"]),
+        ("x:abcd=ef", 12, "", &["<URL:x:abcd", "=ef>"]),
+        ("x:a==bcdef", 10, "", &["<URL:x:a", "==bcdef>"]),
         ("http://a/b/c?d=e", 19, "", &["<URL:http://a/b/c?", "d=e>"]),
         ("x:aaaaaa,bbb;cc&d", 14, "", &["<URL:x:aaaaaa,", "bbb;cc&d>"]),
         // The slashes after the scheme stay together. A line may end between them and the host, and between
@@ -33,7 +36,8 @@ fn lines_break_at_the_best_place() {
         // No line begins like the next URL, except after an open path or query.
         ("http://a/b,http://c", 19, "", &["<URL:http://a/", "b,http://c>"]),
         ("x:bbbb*http://c", 12, "", &["<URL:x:bbbb", "*http://c>"]),
-        ("x:?u=http://c", 10, "", &["<URL:x:?u=", "http://c>"]),
+        ("x:?u=http://c", 11, "", &["<URL:x:?", "u=http://c>"]),
+        ("x:?a&http://c", 10, "", &["<URL:x:?a&", "http://c>"]),
         ("x:?u=URL:c", 10, "", &["<URL:x:?", "u=URL:c>"]),
         // Any other place, if nothing better is in reach.
         ("mailto:abcdefghij", 16, "", &["<URL:mailto:abcd", "efghij>"]),
@@ -181,7 +185,7 @@ proptest! {
 
     #[test]
     fn no_other_wrapping_has_fewer_lines(
-        rest in "[a/&|%4.\u{2010}é-]{1,40}",
+        rest in "[a/&=|%4.\u{2010}é-]{1,40}",
         columns in 0usize..30,
         prefix in prop::sample::select(&["", "> ", "| "][..]),
     ) {

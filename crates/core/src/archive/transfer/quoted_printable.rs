@@ -14,7 +14,7 @@
 use core::mem;
 use std::borrow::Cow;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
 use crate::archive::transfer::map::Map;
 
@@ -82,7 +82,8 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
 ///
 /// One site's archives have 1,921 such messages without the field that declares the encoding. Without the
 /// condition on evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a
-/// mailer had broken after its `=`.
+/// mailer had broken after its `=`. The `=` of a query proves little: `?list=98123&message=` looks like an octet and
+/// a soft break.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     let lines = || {
         let mut start = 0;
@@ -93,22 +94,40 @@ pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     };
     let has_broken_word =
         || lines().zip(lines().skip(1)).any(|(line, next)| is_word_broken(line, next));
+    let is_proof = |at: usize| {
+        let may_be_value = needed == EvidenceNeeded::Octet || !text[at..].starts_with(b"=3D");
+        begins_octet_that_must_be(&text[at + 1..])
+            && !(may_be_value && assigns_in_query(&text[..at]))
+    };
     // The cheaper conditions come first. The last one alone compares each line with the next.
     lines().all(|line| line.len() <= MAX_LINE_BYTES)
         && memchr_iter(b'=', text).all(|at| begins_something(&text[at + 1..]))
-        && lines().any(is_full_line)
-        && (memchr_iter(b'=', text).any(|at| begins_octet_that_must_be(&text[at + 1..]))
+        && lines().any(|line| is_full_line(line) && !ends_in_assignment(line))
+        && (memchr_iter(b'=', text).any(is_proof)
             || needed == EvidenceNeeded::OctetOrBrokenWord && has_broken_word())
 }
 
 /// The evidence that decides that an undeclared text is quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EvidenceNeeded {
-    /// An octet that had to be encoded. This is needed in a page, where a line may end in `href=`, and where
-    /// the header declares another encoding.
+    /// An octet that had to be encoded, outside of queries. This is needed in a page, where a line may end in `href=`,
+    /// and where the header declares another encoding.
     Octet,
-    /// Such an octet, or a word that a soft break splits.
+    /// Such an octet, `=3D` in a query, or a word that a soft break splits.
     OctetOrBrokenWord,
+}
+
+/// Reports whether the `=` after `before` assigns a value in the query of a URL, perhaps over line breaks.
+fn assigns_in_query(before: &[u8]) -> bool {
+    let is_of_name = |byte: &&u8| matches!(byte, b'!'..=b'~' | b'\r' | b'\n') && **byte != b'=';
+    before.iter().rev().take_while(is_of_name).any(|byte| b"?&;".contains(byte))
+}
+
+/// Reports whether the `=` at the end of `line` assigns a value in a query that is not encoded: the value is on the
+/// next line.
+fn ends_in_assignment(line: &[u8]) -> bool {
+    let word = line.rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
+    line.strip_suffix(b"=").is_some_and(assigns_in_query) && memmem::find(word, b"=3D").is_none()
 }
 
 /// Reports whether `line`, without its line break, ends in a soft break and is as long as an encoder makes
@@ -234,6 +253,15 @@ mod tests {
             (full(75).replace('=', " =") + "caf=C3=A9\n", true),
             (full(75).replace('=', " =") + "a=20\n", true),
             (full(75).replace('=', " =") + "a=20b\n", false),
+            // The `=` of a query is neither an octet nor a soft break.
+            (full(76).replace("bb=", "?b=") + "1&list=98123\n", false),
+            (full(76).replace("bb=", "&b=") + "1 =C3=A9\n", false),
+            (full(76).replace("bbbbbbbb=", "?l=98&b=") + "1\n", false),
+            (full(75).replace('=', " =") + "http://h/?l=98\n", false),
+            (full(75).replace('=', " =") + "http://h/?l\nist=E9&c=20\n", false),
+            (full(75).replace('=', " =") + "http://h/?l=3D98\n", true),
+            (full(76).replace("bbbbbbbb=", "?l=3D9&b=") + "3D1\n", true),
+            (full(75).replace('=', " =") + "http://h/?l=3D=C3=A9\n", true),
             ("=C3=A9\n".to_owned(), false),
             (String::new(), false),
         ];
@@ -246,6 +274,7 @@ mod tests {
         }
         assert!(!is_undeclared((full(76) + "b\n").as_bytes(), EvidenceNeeded::Octet));
         assert!(is_undeclared((full(76) + "=3D\n").as_bytes(), EvidenceNeeded::Octet));
+        assert!(!is_undeclared((full(76) + "?l=3D\n").as_bytes(), EvidenceNeeded::Octet));
     }
 
     #[test]
