@@ -121,11 +121,8 @@ impl ExtractorBuilder {
     /// common word, such as `name` or `run`, the host needs a path, a query or a port.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
-        // A part of a URL is no host or address, so the scanner looks for URLs too. Those of other forms are skipped.
-        let has_parts = [Form::Www, Form::Host, Form::Address].iter().any(|it| forms.contains(*it));
-        let urls = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
-        let all = urls.iter().filter(|_| has_parts).fold(forms, |all, form| all.with(*form));
-        self.config = self.config.forms(all);
+        // The scanner also looks for bare URLs, because no other form is found inside one. The search drops them.
+        self.config = self.config.forms(forms.with(Form::Bare));
         self.forms = forms;
         self
     }

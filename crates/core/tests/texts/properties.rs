@@ -237,6 +237,27 @@ proptest! {
         }
     }
 
+    /// Rule W11: a further form loses no URL. It may find another URL in the same place.
+    #[test]
+    fn more_forms_find_no_fewer_urls(text in text(), forms in 0_usize..1 << Form::ALL.len()) {
+        // Random text hardly ever closes a wrapper.
+        let text = format!("<http://c.example/{text}> \"http://d.example/{text}\" {text}");
+        let in_set = |&at: &usize| forms >> at & 1 == 1;
+        let some: Forms = (0..Form::ALL.len()).filter(in_set).map(|at| Form::ALL[at]).collect();
+        let ranges = |forms| {
+            let extractor = Extractor::builder().forms(forms).build();
+            extractor.find_iter(&text).map(|found| found.outer()).collect::<Vec<_>>()
+        };
+        let found = ranges(some);
+        for &form in Form::ALL {
+            let all = ranges(some.with(form));
+            for url in &found {
+                let meets = |it: &std::ops::Range<usize>| it.start < url.end && url.start < it.end;
+                prop_assert!(all.iter().any(meets), "{:?} without {}: {:?}", some, form, &text[url.clone()]);
+            }
+        }
+    }
+
     /// Rejected wrappers are reported on request only, and do not change the others.
     #[test]
     fn rejected_wrappers_are_reported_on_request(text in text()) {
