@@ -1,4 +1,4 @@
-//! The end of a run by Ctrl-C or SIGTERM: removes the unfinished files, and says how many URLs were found.
+//! The end of a run by Ctrl-C, SIGHUP or SIGTERM: removes the unfinished files, and says how many URLs were found.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,10 +32,12 @@ pub(crate) fn set_found(urls: u64) {
 /// Waits for signals in a thread of its own. Without such a thread, a signal ends the run as usual.
 #[cfg(unix)]
 pub(crate) fn watch() {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::io::{self, IsTerminal, Write};
 
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    let ended_by = [SIGINT, SIGTERM, SIGHUP];
+    let ended_by = if ignores_hangup() { &ended_by[..2] } else { &ended_by };
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(ended_by) else { return };
     let wait = move || {
         let Some(signal) = signals.forever().next() else { return };
         // The lock is kept, so that the run begins no other file.
@@ -50,6 +52,21 @@ pub(crate) fn watch() {
         let _ = signal_hook::low_level::emulate_default_handler(signal);
     };
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+}
+
+/// Reports whether the program ignores SIGHUP, as below `nohup`. Without `/proc`, it does if no terminal is open: `nohup`
+/// replaces terminals.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    use std::io::{self, IsTerminal};
+
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else {
+        return !io::stdout().is_terminal() && !io::stderr().is_terminal();
+    };
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // A bit for each signal, the lowest for the signal 1.
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 != 0)
 }
 
 /// Does nothing: on this system no signal ends a run.
