@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::scan::files::stream::is_of_stream;
+use crate::scan::files::stream::{StreamDamage, is_of_stream};
 
 /// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
 /// error.
@@ -239,6 +239,9 @@ pub(crate) struct ZstdDecoder<R: BufRead> {
 /// The message of zstd about bytes that begin no frame.
 const NO_FRAME: &str = "Unknown frame descriptor";
 
+/// The message of zstd about a frame whose window is larger than 128 MiB.
+const LARGE_WINDOW: &str = "Frame requires too much memory for decoding";
+
 impl<R: BufRead> ZstdDecoder<R> {
     pub(crate) fn new(stream: R) -> io::Result<ZstdDecoder<R>> {
         let inner = zstd::stream::read::Decoder::with_buffer(stream)?;
@@ -255,6 +258,10 @@ impl<R: BufRead> Read for ZstdDecoder<R> {
             }
             // Damage of the stream below is no error of zstd, and bytes after the last frame damage none.
             Err(error) if is_of_stream(&error) || error.to_string() == NO_FRAME => Err(error),
+            Err(error) if error.to_string() == LARGE_WINDOW => {
+                let cause = "its window is larger than 128 MiB; use `zstd -dc --long=31 FILE`";
+                Err(io::Error::other(StreamDamage::not_read_after(self.given, cause.to_owned())))
+            }
             Err(error) => Err(unverified(error, self.given)),
         }
     }
