@@ -74,8 +74,9 @@ pub(super) const SAMPLED_BYTES: usize = 4096;
 /// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
 
-/// The offsets and first bytes of zip, split zip, compress, gzip, bzip2, xz, zstd, 7z, RAR and tar.
-const ARCHIVES: [(usize, &[u8]); 10] = [
+/// The offsets and first bytes of zip, split zip, compress, gzip, bzip2, xz, zstd, 7z, RAR, tar, lz4 and lzip, and of PDF,
+/// OLE (`.msg`, `.doc`) and `SQLite`, which may have URLs too.
+const ARCHIVES: [(usize, &[u8]); 15] = [
     (0, b"PK\x03\x04"),
     (0, b"PK00PK\x03\x04"),
     (0, b"\x1F\x9D"),
@@ -86,6 +87,11 @@ const ARCHIVES: [(usize, &[u8]); 10] = [
     (0, b"7z\xBC\xAF\x27\x1C"),
     (0, b"Rar!\x1A\x07"),
     (257, b"ustar"),
+    (0, b"\x04\x22\x4D\x18"),
+    (0, b"LZIP\x01"),
+    (0, b"%PDF-"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+    (0, b"SQLite format 3\0"),
 ];
 
 /// The beginnings of PDF and PostScript. These are text at their start, but their words are divided by commands,

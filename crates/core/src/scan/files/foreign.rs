@@ -43,7 +43,9 @@ impl ForeignFormat {
         let first = *head.first()?;
         let begins = |it: &&[u8]| it[0] == first && head.starts_with(it);
         let (_, format) = FORMATS.iter().find(|(signatures, _)| signatures.iter().any(begins))?;
-        Some(*format).filter(|&it| it != FILTERS || has(head, b"\nlogging=\""))
+        Some(*format).filter(|&it| {
+            (it != FILTERS || has(head, b"\nlogging=\"")) && (it != LZMA || is_lzma(head))
+        })
     }
 
     /// Returns what a user can do with such a file: a clause in the imperative, with `FILE` for its name.
@@ -91,8 +93,18 @@ const CMS: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07";
 const PREFERENCES: ForeignFormat =
     new("Mozilla settings file", " (prefs.js)", "use `--input text` to search it");
 
+const LZMA: ForeignFormat =
+    new("lzma file", " (.lzma)", "use `xz -dc --format=lzma FILE | urlsift scan`");
+
+/// Reports whether `head` has the header of an lzma file that begins with the usual properties: the size of a dictionary,
+/// and a length that is unknown or less than a terabyte.
+fn is_lzma(head: &[u8]) -> bool {
+    let length = head.get(5..13).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
+    length.is_some_and(|length| length == u64::MAX || length < 1 << 40) && head.get(13) == Some(&0)
+}
+
 /// The formats that are no zip, each with the first bytes that show it.
-const FORMATS: [(&[&[u8]], ForeignFormat); 14] = [
+const FORMATS: [(&[&[u8]], ForeignFormat); 18] = [
     (&[b"!BDN"], new("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`")),
     (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], new("OLE file", " (.msg, .doc, .xls)", OLE_ADVICE)),
     (&[b"\xCF\xAD\x12\xFE"], new("Outlook Express folder", " (.dbx)", "use `undbx FILE DIR`")),
@@ -103,6 +115,10 @@ const FORMATS: [(&[&[u8]], ForeignFormat); 14] = [
     (&[b"%PDF-"], new("PDF file", "", "use `pdftohtml -i -stdout FILE`")),
     (&[b"7z\xBC\xAF\x27\x1C"], new("7z archive", "", "use `7z x FILE`")),
     (&[b"Rar!\x1A\x07"], new("RAR archive", "", "use `unar FILE`")),
+    (&[b"\x04\x22\x4D\x18"], new("lz4 file", " (.lz4)", "use `lz4 -dc FILE | urlsift scan`")),
+    (&[b"LZIP\x01"], new("lzip file", " (.lz)", "use `lzip -dc FILE | urlsift scan`")),
+    (&[b"\x5D\0\0"], LZMA),
+    (&[b"SQLite format 3\0"], new("SQLite database", "", "use `sqlite3 FILE .dump`")),
     (&[b"\x78\x9F\x3E\x22"], new("TNEF file", " (winmail.dat)", PART_ADVICE)),
     (&[b"// <!-- <mdb:mork:z"], new("Thunderbird database", " (.msf, .mab)", MORK_ADVICE)),
     (&[b"# Mozilla User Preferences", b"// Mozilla User Preferences"], PREFERENCES),
@@ -160,7 +176,15 @@ mod tests {
 
     #[test]
     fn formats_are_recognised_by_content() {
-        let table: [(&[u8], Option<&str>); 31] = [
+        let table: [(&[u8], Option<&str>); 39] = [
+            (b"\x04\x22\x4D\x18\x64\x40", Some("lz4 file (.lz4)")),
+            (b"LZIP\x01\x0C", Some("lzip file (.lz)")),
+            (b"LZIP is a format\n", None),
+            (b"\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\x31", Some("lzma file (.lzma)")),
+            (b"\x5D\0\0\x80\0\x09\0\0\0\0\0\0\0\0\x31", Some("lzma file (.lzma)")),
+            (b"\x5D\0\0\x80\0\x09\0\0\0\0\0\0\x31\0", None),
+            (b"SQLite format 3\0\x10\0", Some("SQLite database")),
+            (b"SQLite format 3 is documented\n", None),
             (b"!BDN\x0A\x0B", Some("Outlook data file (.pst, .ost)")),
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0", Some("OLE file (.msg, .doc, .xls)")),
             (b"\xCF\xAD\x12\xFE\xC5\xFD\x74\x6F", Some("Outlook Express folder (.dbx)")),
