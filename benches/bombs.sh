@@ -120,6 +120,10 @@ inner | gzip -9 >data; size="$(stat -c %s data)"
 { tar_header inner.tar.gz "$size" 0; cat data; zeros $(((512 - size % 512) % 512)); zeros 1024; } >tar
 rm gz; bomb 'tar, a tar.gz of gzip files in it' 32 tar
 fill "$bomb_bytes" $'a line of a text\n' | gzip -1 >gz; bomb 'gzip, a long text, in pieces' 160 gz
+# Each of its members lacks its data descriptor.
+{ printf 'PK\003\004'; number 2 20; number 2 8; number 2 0; number 4 33; number 8 0; number 4 0; number 2 1; number 2 0; printf axx; } >one
+for _ in $(seq 1000); do cat one; done >some
+for _ in $(seq $((bomb_bytes / 33000 / 6))); do cat some; done | gzip -1 >gz; rm one; bomb 'zip in gzip, damaged members' 32 gz
 # The archives in the attachments of a message may expand to --max-message together.
 packed() {
   printf 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n'

@@ -114,13 +114,15 @@ damage_kinds! {
     TooDeep "too_deep"
         "parts are nested too deep; the inner ones are read as text",
     ArchiveInPart "archive_in_part"
-        "a part is a zip (also a document of Office), gzip, tar or another archive; it is not or not wholly searched",
+        "a part is an archive, a document (Office, PDF, Outlook) or a database; it is not or not wholly searched",
     TextCut "text_cut"
         "the texts that rows repeat are cut, because rows are very many",
     NotOpened "not_opened"
         "the source could not be opened",
     Unreadable "unreadable"
         "the system reported an error while the source was read",
+    Changed "changed"
+        "the file was written while it was read, and its rows may be of the old or the new content; scan it again",
     Damaged "damaged"
         "the bytes are malformed",
     Truncated "truncated"

@@ -4,13 +4,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use crate::archive::Damage;
 use crate::scan::files::content::Content;
+use crate::scan::files::file_version::OpenedVersion;
 use crate::scan::files::input::InputFile;
 
 /// The bytes of a file that is cut, which several threads read from different offsets.
 #[derive(Debug)]
 pub(crate) enum CutBytes {
-    File(File),
+    File(OpenedVersion<File>),
     /// The content of an input, and the path by which it is opened again for each range.
     Content(Content, PathBuf),
 }
@@ -20,8 +22,8 @@ impl CutBytes {
     pub(crate) fn open(input: &InputFile) -> io::Result<(CutBytes, u64)> {
         match &input.content {
             Content::Path => {
-                let file = File::open(&input.path)?;
-                let length = file.metadata()?.len();
+                let file = OpenedVersion::of(File::open(&input.path)?);
+                let length = file.size().unwrap_or_default();
                 Ok((CutBytes::File(file), length))
             }
             content => {
@@ -32,10 +34,18 @@ impl CutBytes {
         }
     }
 
+    /// Returns the damage of a file that was written since it was opened.
+    pub(crate) fn change(&self) -> Option<Damage> {
+        match self {
+            CutBytes::File(file) => file.change(),
+            CutBytes::Content(..) => None,
+        }
+    }
+
     /// Returns a reader of the bytes from `at` on.
     pub(crate) fn read_from(&self, at: u64) -> Box<dyn Read + '_> {
         match self {
-            CutBytes::File(file) => Box::new(ReadAt { file, at }),
+            CutBytes::File(file) => Box::new(ReadAt { file: file.file(), at }),
             CutBytes::Content(content, path) => match content.open(path, at) {
                 Ok(reader) => reader,
                 Err(error) => Box::new(Unopenable(error)),

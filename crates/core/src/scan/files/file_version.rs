@@ -3,13 +3,15 @@
 //! If a file changes after it was planned, the ranges of a plan fall on other messages, and rows would be missing
 //! or doubled. So a split is refused if the version of a file differs, as far as its caller asks for it.
 
+use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::archive::{Damage, DamageKind};
 use crate::names::named;
 use crate::scan::files::content::{Content, cause_of};
 
@@ -128,6 +130,40 @@ impl PlannedVersion {
         Err(NotAsPlanned::new(format!(
             "changed since the plan was made; make a new plan{copy} ({differences})"
         )))
+    }
+}
+
+/// An open file, with its size and modification time when it was opened.
+#[derive(Debug)]
+pub(crate) struct OpenedVersion<F> {
+    file: F,
+    /// The size in bytes of a regular file.
+    size: Option<u64>,
+    mtime: Option<SystemTime>,
+}
+
+impl<F: Borrow<File>> OpenedVersion<F> {
+    pub(crate) fn of(file: F) -> OpenedVersion<F> {
+        let is = file.borrow().metadata().ok().filter(Metadata::is_file);
+        let mtime = is.as_ref().and_then(|is| is.modified().ok());
+        OpenedVersion { file, size: is.map(|is| is.len()), mtime }
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        self.file.borrow()
+    }
+
+    /// Returns the size in bytes, if it is a regular file.
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// Returns the damage of a file that was written since it was opened. A file that took its place does not matter.
+    pub(crate) fn change(&self) -> Option<Damage> {
+        let (size, is) = (self.size?, self.file().metadata().ok()?);
+        let is_same = is.len() == size && is.modified().ok() == self.mtime;
+        let damage = || Damage::new(DamageKind::Changed, None, DamageKind::Changed.description());
+        (!is_same).then(damage)
     }
 }
 

@@ -8,12 +8,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use walkdir::WalkDir;
 
 use crate::scan::bulk::Name;
 use crate::scan::files::content::{Content, cause_of};
-use crate::scan::files::file_version::{NotAsPlanned, PlannedVersion};
+use crate::scan::files::file_version::{NotAsPlanned, OpenedVersion, PlannedVersion};
 use crate::scan::files::part_file::is_part_file;
 
 /// The path that means standard input.
@@ -146,6 +147,11 @@ pub fn has_no_files(path: &Path) -> bool {
     path.is_dir() && entries.all(|entry| entry.is_ok_and(|entry| entry.file_type().is_dir()))
 }
 
+/// An opened input: its reader, its length if it is a regular file or if its source knows it, and the version of a regular
+/// file.
+pub(crate) type OpenedInput<'i> =
+    (Box<dyn Read + 'i>, Option<u64>, Option<OpenedVersion<Arc<File>>>);
+
 /// A reader that is not asked again after its end. At a terminal, one Ctrl-D ends a read but not the next one.
 struct UntilEnd<R> {
     inner: R,
@@ -202,27 +208,27 @@ impl InputFile {
         }
     }
 
-    /// Opens the file, and returns its length if it is a regular file or if its source knows it.
+    /// Opens the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened.
-    pub fn open(&self) -> io::Result<(Box<dyn Read + '_>, Option<u64>)> {
+    pub(crate) fn open(&self) -> io::Result<OpenedInput<'_>> {
         let planned = self.planned.as_ref().and_then(PlannedVersion::size);
         if !matches!(self.content, Content::Path) {
             // A body that is shorter than its source is damage. If both calls fail, the error of opening counts.
             let length = planned.map_or_else(|| self.content.length(&self.path), |it| Ok(Some(it)));
-            return Ok((self.content.open(&self.path, 0)?, length?));
+            return Ok((self.content.open(&self.path, 0)?, length?, None));
         }
         if self.path != Path::new(STDIN_PATH) {
-            let file = File::open(&self.path)?;
-            let is = file.metadata().ok().filter(fs::Metadata::is_file);
-            return Ok((Box::new(file), planned.or(is.map(|is| is.len()))));
+            let file = Arc::new(File::open(&self.path)?);
+            let version = OpenedVersion::of(Arc::clone(&file));
+            return Ok((Box::new(file), planned.or(version.size()), Some(version)));
         }
         Ok(if self.origin == InputOrigin::StdinAgain {
-            (Box::new(io::empty()), None)
+            (Box::new(io::empty()), None, None)
         } else {
-            (Box::new(UntilEnd { inner: io::stdin(), is_at_end: false }), None)
+            (Box::new(UntilEnd { inner: io::stdin(), is_at_end: false }), None, None)
         })
     }
 }

@@ -11,14 +11,14 @@
 //! several jobs in vain: a mailbox with attachments took 1.5 times as long. So a file is cut only if
 //! separators are close together at most of some sampled offsets.
 //!
-//! A file that shrinks while it is read ends early in every range after its new end. [`RangeEnd`] reports
+//! A file that shrinks while it is read ends early in every range after its new end. [`FileReports`] reports
 //! that once.
 
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::archive::{Container, DamageKind, MoreInput, Separator, find_separator};
+use crate::archive::{Container, Damage, DamageKind, MoreInput, Separator, find_separator};
 use crate::scan::bulk::{Cutter, Name, Stopped};
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
@@ -31,6 +31,7 @@ use crate::scan::files::member::ArchiveBounds;
 use crate::scan::files::source::{self, OnEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
 use crate::scan::files::zip::{self, RandomAccess};
+use crate::scan::run::damage_counts::DamageCounts;
 
 /// The length of a range in bytes: two windows. On two threads, ranges of 2 MiB took 2 % less time for text and 5 %
 /// more for `--format jsonl`, whose rows then wait to be written.
@@ -61,11 +62,26 @@ struct CutFile {
     name: Arc<Name>,
     /// The container whose separators begin the ranges; `None` for a zip, whose members do.
     container: Option<Container>,
-    reported: ReportedCause,
+    /// Whether the file is compared with a plan, after all its ranges.
+    is_planned: bool,
+    reports: Arc<FileReports>,
 }
 
-/// The reported reason why the file could not be read to its end, if there was one.
-type ReportedCause = Arc<Mutex<Option<(DamageKind, String)>>>;
+/// What the ranges of a file have reported.
+#[derive(Debug)]
+pub(crate) struct FileReports {
+    name: Arc<Name>,
+    state: Mutex<ReportState>,
+}
+
+#[derive(Debug, Default)]
+struct ReportState {
+    /// The reason why the file could not be read to its end, if there was one.
+    cause: Option<(DamageKind, String)>,
+    counts: DamageCounts,
+    /// Whether the file was written meanwhile.
+    change: Option<Damage>,
+}
 
 /// How a range ended. The file itself may be closed before this is reported.
 #[derive(Debug)]
@@ -73,10 +89,24 @@ pub(crate) struct RangeEnd {
     /// Whether no byte of the range could be read.
     is_empty: bool,
     is_last: bool,
-    reported: ReportedCause,
+    /// The damage of a file that was written since it was opened.
+    change: Option<Damage>,
+    /// The number of reports of each kind that the range does not list.
+    pub(crate) unlisted: Vec<(DamageKind, u64)>,
 }
 
 impl CutFile {
+    fn new(
+        input: &InputFile,
+        bytes: CutBytes,
+        length: u64,
+        container: Option<Container>,
+    ) -> CutFile {
+        let (name, is_planned) = (Arc::new(input.name()), input.planned.is_some());
+        let reports = FileReports { name: Arc::clone(&name), state: Mutex::default() };
+        CutFile { bytes, length, name, container, is_planned, reports: Arc::new(reports) }
+    }
+
     /// Opens the file at the offset `at`.
     fn stream_at(&self, at: u64) -> Stream<'_> {
         Stream::new(self.bytes.read_from(at), None)
@@ -130,8 +160,7 @@ pub(crate) fn ranges(
     let container = found.ok()?.1.filter(|_| !has_suffix(&input.name().source, PACKED_SUFFIXES));
     let is_zip = !matches!(bounds.codec, CodecChoice::Only(_)) && zip::is_zip(&mut stream);
     drop(stream);
-    let name = Arc::new(input.name());
-    let cut_file = CutFile { bytes, length, name, container, reported: Arc::default() };
+    let cut_file = CutFile::new(input, bytes, length, container);
     let is_cut = match container {
         Some(container) => {
             source::has_offsets(length) && cut_file.has_short_messages(container, &(0..length))
@@ -158,8 +187,7 @@ pub(crate) fn ranges_of_split(
         )));
     }
     let container = Some(container);
-    let name = Arc::new(input.name());
-    let cut_file = CutFile { bytes, length, name, container, reported: Arc::default() };
+    let cut_file = CutFile::new(input, bytes, length, container);
     let is_cut = is_cut && container.is_some_and(|it| cut_file.has_short_messages(it, &range));
     let bytes = if is_cut { RANGE_BYTES } else { u64::MAX };
     Ok(cut_file.cut(range, bytes))
@@ -171,6 +199,11 @@ impl FileRange {
         self.range.end.min(self.cut_file.length).saturating_sub(self.range.start)
     }
 
+    /// Returns what the ranges of the file have reported.
+    pub(crate) fn file_reports(&self) -> Arc<FileReports> {
+        Arc::clone(&self.cut_file.reports)
+    }
+
     /// Reads the messages or members that begin in the range. Returns the number of bytes read, and how the
     /// range ended.
     pub(crate) fn read(
@@ -178,7 +211,7 @@ impl FileRange {
         bounds: Bounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<(ReadCounts, RangeEnd), Stopped> {
-        let CutFile { bytes: file, length, name, container, reported } = &*self.cut_file;
+        let CutFile { bytes: file, length, name, container, is_planned, .. } = &*self.cut_file;
         let Range { start, end } = self.range;
         let stream = |at: u64| Stream::new(file.read_from(at), Some(*length)).starting_at(at);
         let (taken, at);
@@ -203,31 +236,51 @@ impl FileRange {
         let range_end = RangeEnd {
             is_empty: taken.get() == at,
             is_last: self.is_last,
-            reported: Arc::clone(reported),
+            change: if *is_planned { None } else { file.change() },
+            unlisted: Vec::new(),
         };
         Ok((ReadCounts { bytes, ..ReadCounts::default() }, range_end))
     }
 }
 
-impl RangeEnd {
-    /// Removes from `unread` the damage that an earlier range of the file reported. After the last range,
-    /// counts the file in `reads`. Call this for the ranges of a file in order.
-    pub(crate) fn settle(&self, unread: &mut Vec<Unread>, reads: &mut ReadCounts) {
-        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-        unread.retain(|it| {
-            // Of a file that shrinks, ranges see several ends: those read before saw more bytes. A range after
-            // the new end is empty.
-            let is_known = |(kind, cause): &(DamageKind, String)| {
-                let is_end = *kind == DamageKind::Truncated && it.kind == DamageKind::Truncated;
-                self.is_empty || is_end || *cause == it.cause
-            };
-            it.of != UnreadKind::File || !reported.as_ref().is_some_and(is_known)
-        });
-        if let Some(it) = unread.iter().rfind(|it| it.of == UnreadKind::File) {
-            *reported = Some((it.kind, it.cause.clone()));
+impl FileReports {
+    /// Removes from `unread` the damage that an earlier range of the file reported, and what is too many. After the last
+    /// range, counts the file in `reads`. Call this for the reports of the ranges of a file in order; the last one of a
+    /// range has its `end`.
+    pub(crate) fn settle(
+        &self,
+        end: Option<RangeEnd>,
+        unread: &mut Vec<Unread>,
+        reads: &mut ReadCounts,
+    ) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let ReportState { cause: reported, counts, change } = &mut *state;
+        if let Some(end) = &end {
+            unread.retain(|it| {
+                // Of a file that shrinks, ranges see several ends: those read before saw more bytes. A range after
+                // the new end is empty.
+                let is_known = |(kind, cause): &(DamageKind, String)| {
+                    let is_end = *kind == DamageKind::Truncated && it.kind == DamageKind::Truncated;
+                    end.is_empty || is_end || *cause == it.cause
+                };
+                it.of != UnreadKind::File || !reported.as_ref().is_some_and(is_known)
+            });
+            if let Some(it) = unread.iter().rfind(|it| it.of == UnreadKind::File) {
+                *reported = Some((it.kind, it.cause.clone()));
+            }
         }
-        if self.is_last {
-            reads.files.end(reported.is_some());
+        unread.retain(|it| counts.add(it.kind, 1));
+        let Some(end) = end else { return };
+        for (kind, count) in end.unlisted {
+            counts.add(kind, count);
+        }
+        *change = change.take().or(end.change);
+        if end.is_last {
+            let is_cut = reported.as_ref().is_some_and(|it| it.0 == DamageKind::Truncated);
+            let change = change.take().filter(|_| !is_cut);
+            reads.files.end(reported.is_some() || change.is_some());
+            unread.extend(change.map(|change| Unread::new(&self.name, &change)));
+            unread.append(&mut counts.take_summaries(&self.name));
         }
     }
 }
@@ -296,10 +349,7 @@ mod tests {
             first_bytes::codec_and_container(&mut stream, InputKind::Auto, CodecChoice::Auto);
         let container = found.expect("it can be read").1;
         drop(stream);
-        let name = Arc::new(Name::new("x", None));
-        let reported = Arc::default();
-        let cut_file = CutFile { bytes: content, length, name, container, reported };
-        cut_file.cut(0..u64::MAX, bytes).collect()
+        CutFile::new(&file.input(), content, length, container).cut(0..u64::MAX, bytes).collect()
     }
 
     /// Reads `ranges`. Returns the items, the causes of damage, and the counts.
@@ -307,6 +357,7 @@ mod tests {
         let (mut items, mut causes, mut all) = (Vec::new(), Vec::new(), ReadCounts::default());
         for range in ranges {
             let mut unread = Vec::new();
+            let reports = range.file_reports();
             let (mut reads, range_end) = range
                 .read(BOUNDS, &mut |event| {
                     match event {
@@ -324,7 +375,7 @@ mod tests {
                     Ok(())
                 })
                 .expect("all is wanted");
-            range_end.settle(&mut unread, &mut reads);
+            reports.settle(Some(range_end), &mut unread, &mut reads);
             causes.extend(unread.into_iter().map(|it| it.cause));
             all += reads;
         }
@@ -415,16 +466,33 @@ mod tests {
         assert_eq!((reads.files.read, reads.files.unread, reads.bytes), (0, 1, 1234));
     }
 
+    #[test]
+    fn a_file_that_is_written_is_reported_once() {
+        let file = Temporary::new("written", &mbox());
+        let ranges = cut(&file, 500);
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(9);
+        let opened = fs::OpenOptions::new().write(true).open(&file.0);
+        let written =
+            opened.and_then(|mut it| it.write_all(b"From b").and_then(|()| it.set_modified(later)));
+        written.expect("it can be written");
+        let (_, causes, reads) = read(ranges);
+        let change = DamageKind::Changed.description();
+        assert_eq!(causes.iter().filter(|it| *it == change).count(), 1, "{causes:?}");
+        assert_eq!(causes.last().map(String::as_str), Some(change));
+        assert_eq!((reads.files.read, reads.files.unread), (0, 1));
+    }
+
     /// Ranges that are read side by side see several ends of a file that shrinks.
     #[test]
     fn two_ends_of_a_file_that_shrinks_are_reported_once() {
-        let reported = ReportedCause::default();
+        let name = Arc::new(Name::new("x", None));
+        let reports = FileReports { name: Arc::clone(&name), state: Mutex::default() };
         let mut reads = ReadCounts::default();
         let mut settle = |kind, cause: &str, is_last| {
-            let range_end = RangeEnd { is_empty: false, is_last, reported: Arc::clone(&reported) };
-            let unread = Unread { kind, ..Unread::new(&Name::new("x", None), cause) };
-            let mut unread = vec![unread];
-            range_end.settle(&mut unread, &mut reads);
+            let (change, unlisted) = (None, Vec::new());
+            let end = RangeEnd { is_empty: false, is_last, change, unlisted };
+            let mut unread = vec![Unread { kind, ..Unread::new(&name, cause) }];
+            reports.settle(Some(end), &mut unread, &mut reads);
             unread.len()
         };
         // (kind, cause, whether it is reported)

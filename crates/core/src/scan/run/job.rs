@@ -23,7 +23,8 @@ use crate::scan::files::input::{InputFile, InputOrigin, SkippedEntry, WalkEntry}
 use crate::scan::files::source::{SourceEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
 use crate::scan::files::zip::RandomAccess;
-use crate::scan::run::file_range::{FileRange, RangeEnd};
+use crate::scan::run::damage_counts::DamageCounts;
+use crate::scan::run::file_range::{FileRange, FileReports, RangeEnd};
 
 /// The number of skipped inputs that a report has at most. Each takes some hundred bytes.
 const MAX_SKIPPED: usize = 4096;
@@ -70,6 +71,8 @@ pub struct ReadReport {
     pub reads: ReadCounts,
     /// The end of a range of a file, until [`settle`](ReadReport::settle) takes it.
     range_end: Option<RangeEnd>,
+    /// What the ranges of the file have reported, until [`settle`](ReadReport::settle) takes it.
+    file_reports: Option<Arc<FileReports>>,
 }
 
 /// A file or a member that is not read, or is not what its name says, which is not an error.
@@ -147,11 +150,11 @@ impl ReadReport {
         *left -= self.malformed.len();
     }
 
-    /// Removes warnings that an earlier range of the same file already gave. Call this in the order of the
-    /// ranges.
+    /// Removes warnings that an earlier range of the same file already gave, and those that are too many. Call this in
+    /// the order of the ranges.
     pub(crate) fn settle(&mut self) {
-        if let Some(range_end) = self.range_end.take() {
-            range_end.settle(&mut self.unread, &mut self.reads);
+        if let Some(file_reports) = self.file_reports.take() {
+            file_reports.settle(self.range_end.take(), &mut self.unread, &mut self.reads);
         }
     }
 }
@@ -171,14 +174,18 @@ impl Job {
             windows: ReadWindows::default(),
             source: self.source,
             is_member_damaged: false,
+            counts: DamageCounts::default(),
+            file_reports: None,
         };
         match self.input {
             JobInput::Entries(entries) => {
                 entries.iter().try_for_each(|entry| reader.read_entry(entry))?;
             }
             JobInput::Range(range) => {
-                let (reads, range_end) = range.read(bounds, &mut |event| reader.note(event))?;
+                reader.file_reports = Some(range.file_reports());
+                let (reads, mut range_end) = range.read(bounds, &mut |event| reader.note(event))?;
                 reader.counter.close_range(reads);
+                range_end.unlisted = reader.counts.take_unlisted();
                 reader.windows.report.range_end = Some(range_end);
             }
         }
@@ -198,6 +205,10 @@ struct JobReader<'s> {
     source: usize,
     /// Whether the member that is being read is damaged.
     is_member_damaged: bool,
+    /// The reports about the open file or range.
+    counts: DamageCounts,
+    /// For a range, what the ranges of the file report.
+    file_reports: Option<Arc<FileReports>>,
 }
 
 impl JobReader<'_> {
@@ -231,7 +242,7 @@ impl JobReader<'_> {
         if let Some(unread) = not_as_planned() {
             return self.fail(unread);
         }
-        let (reader, length) = match input.open() {
+        let (reader, length, version) = match input.open() {
             Ok(opened) => opened,
             Err(error) => {
                 let cause = cause_of(&error);
@@ -255,9 +266,15 @@ impl JobReader<'_> {
             event => self.note(event),
         })?;
         // If the file changed meanwhile, the rows may be from the old or the new content.
+        let change = version.filter(|_| input.planned.is_none()).and_then(|it| it.change());
         if let Some(unread) = not_as_planned() {
             self.note(SourceEvent::Unread(unread))?;
+        } else if let Some(change) = change
+            && self.windows.report.unread.last().is_none_or(|it| it.kind != DamageKind::Truncated)
+        {
+            self.note(SourceEvent::Unread(Unread::new(&name, &change)))?;
         }
+        self.windows.report.unread.append(&mut self.counts.take_summaries(&name));
         self.counter.close(length);
         Ok(())
     }
@@ -333,8 +350,12 @@ impl JobReader<'_> {
                 self.is_member_damaged = false;
             }
             _ => {
-                self.is_member_damaged = unread.of == UnreadKind::Member && unread.is_damage;
-                all.push(unread);
+                let is_listed = self.counts.add(unread.kind, 1);
+                self.is_member_damaged =
+                    is_listed && unread.of == UnreadKind::Member && unread.is_damage;
+                if is_listed {
+                    all.push(unread);
+                }
             }
         }
     }
@@ -344,6 +365,7 @@ impl JobReader<'_> {
         self.bytes = 0;
         self.windows.report.reads = self.counter.take();
         self.windows.report.source = self.source;
+        self.windows.report.file_reports.clone_from(&self.file_reports);
         self.search.search(mem::take(&mut self.windows))
     }
 }
