@@ -73,8 +73,12 @@ pub(crate) fn babyl_len(text: &[u8]) -> Option<usize> {
     let start = BABYL_PREFIX.len() + labels;
     let is_label = |line: &[u8]| matches!(line, [b'0' | b'1', b',', ..]);
     let end = start + line_len(&text[start..], is_label)?;
-    let eooh = line_len(&text[end..], |line| line.trim_ascii_end() == b"*** EOOH ***");
-    Some(end + eooh.unwrap_or(0))
+    Some(end + eooh_line_len(&text[end..]).unwrap_or(0))
+}
+
+/// Returns the length of the line `*** EOOH ***` (end of original header) at the start of `text`.
+pub(crate) fn eooh_line_len(text: &[u8]) -> Option<usize> {
+    line_len(text, |line| line.trim_ascii_end() == b"*** EOOH ***")
 }
 
 /// Returns the length of a line such as ` 3-Jan-2000 12:00:00 +0000,213;000000000000-00000001` at the start of `text`.

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::encoded_word;
-use crate::archive::headers::envelope::envelope_len;
+use crate::archive::headers::envelope::{BABYL_PREFIX, envelope_len, eooh_line_len};
 use crate::archive::headers::field::{Field, is_well_known, name_length};
 use crate::archive::line::{Line, LineBreaks, strip_bom};
 use crate::archive::transfer::charset::Charset;
@@ -95,7 +95,13 @@ impl<'h> Header<'h> {
             start += length;
         }
         let breaks = LineBreaks::of(&message[start..]);
-        let (end, body, mime) = find_end(message, start, breaks);
+        let (end, mut body, mime) = find_end(message, start, breaks);
+        // In a Babyl file, the header as it is shown follows: some fields of the first one, which say no more.
+        if message.first() == Some(&BABYL_PREFIX[0])
+            && let Some(length) = eooh_line_len(&message[body..])
+        {
+            body = find_end(message, body + length, breaks).1;
+        }
         // Without a field there is no header, and `From ` may be the beginning of a text.
         let is_text = end == start && body == start;
         let body = if is_text { 0 } else { body };
