@@ -70,6 +70,109 @@ fn check_base(message: &[u8], part: &Part<'_>) {
 }
 
 #[test]
+fn mailboxes_and_counted_messages_in_parts_are_read() {
+    let base64 = |text: &str| data_encoding::BASE64_MIME.encode(text.as_bytes());
+    let message = |number: usize| {
+        let body = base64(&format!("text {number}\n")).replace("\r\n", "\n");
+        format!("From: a\nSubject: b\nContent-Transfer-Encoding: base64\n\n{body}\n")
+    };
+    let messages = |before: &dyn Fn(&str) -> String| -> String {
+        (0..3).map(|number| before(&message(number)) + &message(number)).collect()
+    };
+    let mbox = messages(&|_| "From a Mon Jan  3 00:00:00 2000\n".to_owned());
+    let babyl = messages(&|message| {
+        let header = message.split_once("\n\n").expect("it has a header").0;
+        format!("\x1F\x0C\n1,,\n{header}\n\n*** EOOH ***\n").replace("Subject: b", "Subject: c")
+    });
+    let one = "From a Mon Jan  3 00:00:00 2000\n".to_owned() + &message(0);
+    let octets = "application/octet-stream";
+    // (case, type, content, texts)
+    let table: [(&str, &str, String, &[&str]); 13] = [
+        ("mbox", "application/mbox", mbox.clone(), &["text 0", "text 1", "text 2"]),
+        ("mbox as data", octets, mbox.clone(), &["text 0", "text 1", "text 2"]),
+        ("mbox as text", "text/plain", mbox.clone(), &["text 0", "text 1", "text 2"]),
+        ("mbox as a message", "message/rfc822", mbox.clone(), &["text 0", "text 1", "text 2"]),
+        (
+            "mbox after a blank line",
+            octets,
+            "\n".to_owned() + &mbox,
+            &["text 0", "text 1", "text 2"],
+        ),
+        ("one message", octets, one.clone(), &["text 0"]),
+        ("one message as text", "text/plain", one, &[]),
+        (
+            "a batch",
+            octets,
+            messages(&|_| "#! rnews 9\n".to_owned()),
+            &["text 0", "text 1", "text 2"],
+        ),
+        (
+            "MMDF",
+            octets,
+            messages(&|_| "\x01\x01\x01\x01\n".to_owned()),
+            &["text 0", "text 1", "text 2"],
+        ),
+        ("Babyl", octets, "BABYL OPTIONS:\n".to_owned() + &babyl, &["text 0", "text 1", "text 2"]),
+        ("emlx", octets, format!("9\n{}", message(0)), &["text 0"]),
+        (
+            "emlx with a list",
+            octets,
+            format!("{}\n{}<?xml?>text 1", message(0).len(), message(0)),
+            &["text 0"],
+        ),
+        ("a number", octets, "9\ntext 1\n".to_owned(), &["9\ntext 1"]),
+    ];
+    for (tried, kind, content, expected) in table {
+        for (encoding, content) in [("7bit", content.clone()), ("base64", base64(&content))] {
+            let head = "Content-Type: multipart/mixed; boundary=b\n\n--b\n";
+            let message = format!(
+                "{head}Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n{content}\n--b--\n"
+            );
+            let found: Vec<_> = parts(message.as_bytes())
+                .map(|part| String::from_utf8_lossy(&part.text).trim().to_owned())
+                .filter(|text| text.contains("text"))
+                .collect();
+            assert_eq!(found, expected, "{tried} in {encoding}");
+            check_regions(message.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn the_second_header_of_babyl_is_no_text() {
+    let header = "A: b\nContent-Transfer-Encoding: base64\n\n";
+    // (between the first header and the body)
+    let table = [
+        ("", "dGV4dA==\n", "text"),
+        ("*** EOOH ***\nA: b\n\n", "dGV4dA==\n", "text"),
+        ("*** EOOH ***\nA: b\n c\nD: e\n\n", "dGV4dA==\n", "text"),
+        ("*** EOOH ***\n\n", "dGV4dA==\n", "text"),
+        ("*** EOOH ***\r\nA: b\r\n\r\n", "dGV4dA==\r\n", "text"),
+    ];
+    for (between, body, expected) in table {
+        let message = format!("\x1F\x0C\n1,,\n{header}{between}{body}");
+        let texts: Vec<_> = parts(message.as_bytes()).map(|part| part.text.into_owned()).collect();
+        assert_eq!(texts, [expected.as_bytes()], "{between:?}");
+        check_regions(message.as_bytes());
+    }
+    let message = format!("{header}*** EOOH ***\nA: b\n\ndGV4dA==\n");
+    assert_ne!(outline(message.as_bytes()), "1 Body Plain decoded \"text\"\n", "it is no Babyl");
+}
+
+#[test]
+fn messages_in_json_are_read() {
+    let json = r#"{"a": "b", "rawEmail": "To: a\nSubject: b\nContent-Transfer-Encoding: base64\n\ndGV4dA=="}"#;
+    let object = text_parts(json.as_bytes()).map(|part| (part.path, part.text.into_owned()));
+    let expected: [(&str, &[u8]); 3] =
+        [("1", br#"{"a": "b", "rawEmail": ""#), ("1.1", b"text"), ("1", br#""}"#)];
+    let expected = expected.map(|(path, text)| (Cow::Borrowed(path), text.to_vec()));
+    assert_eq!(object.collect::<Vec<_>>(), expected);
+    let many = format!("[{json},{json}]");
+    let texts = text_parts(many.as_bytes()).filter(|part| &*part.text == b"text");
+    assert_eq!(texts.count(), 2);
+}
+
+#[test]
 fn attachments_are_read_as_their_first_bytes_show() {
     let typed = |kind: &str, body: &str| format!("Content-Type: {kind}\n\n{body}");
     let base64 = |body: &[u8]| {

@@ -35,8 +35,18 @@ use crate::archive::work;
 /// assert_eq!(&rtf[text.map.range(0..22)], br"http://a.example/\u252?x\'3d1");
 /// ```
 pub fn rtf_text(rtf: &[u8]) -> MappedText<'_> {
+    let reader = read_rtf(rtf, false);
+    // A damaged brace may put all text into a group that is no text.
+    let is_damaged = !reader.outer.is_empty() || reader.is_unbalanced;
+    if is_damaged { read_rtf(rtf, true).text.into() } else { reader.text.into() }
+}
+
+/// Reads `rtf` to its end. If it `is_damaged`, all groups are text.
+fn read_rtf(rtf: &[u8], is_damaged: bool) -> RtfReader<'_> {
     let text = PageText { bytes: Vec::with_capacity(rtf.len()), map: Map::new() };
     let mut reader = RtfReader {
+        is_damaged,
+        is_unbalanced: false,
         rtf,
         at: 0,
         text,
@@ -49,7 +59,7 @@ pub fn rtf_text(rtf: &[u8]) -> MappedText<'_> {
     while reader.at < rtf.len() {
         reader.read();
     }
-    reader.text.into()
+    reader
 }
 
 /// Reports whether `text` begins like RTF.
@@ -68,6 +78,10 @@ struct RtfGroup {
 }
 
 struct RtfReader<'r> {
+    /// Whether the groups do not close, so that each may be text.
+    is_damaged: bool,
+    /// Whether a brace closes no group.
+    is_unbalanced: bool,
     rtf: &'r [u8],
     at: usize,
     text: PageText,
@@ -96,6 +110,7 @@ impl RtfReader<'_> {
                 if self.group.is_instruction {
                     self.end_paragraph(start);
                 }
+                self.is_unbalanced |= self.outer.is_empty();
                 self.group = self.outer.pop().unwrap_or(self.group);
                 self.ignored = 0;
             }
@@ -106,7 +121,7 @@ impl RtfReader<'_> {
                 symbol => {
                     self.at = self.rtf.len().min(start + 2);
                     match symbol {
-                        Some(b'*') => self.group.is_text = false,
+                        Some(b'*') => self.group.is_text = self.is_damaged,
                         Some(byte @ (b'\\' | b'{' | b'}' | b'\t')) => self.give(&[*byte], start),
                         Some(b'\r' | b'\n') => self.give(b"\n", start),
                         Some(b'~') => self.give(b" ", start),
@@ -204,7 +219,7 @@ impl RtfReader<'_> {
                     self.end_paragraph(start);
                 }
             }
-            _ if is_in(&NO_TEXT) => self.group.is_text = false,
+            _ if is_in(&NO_TEXT) => self.group.is_text = self.is_damaged,
             _ => {}
         }
     }
@@ -307,6 +322,13 @@ mod tests {
             (r"\u-10179\fldinst\u-8704", "\n\n\u{FFFD}"),
             // Damage.
             (r"}}a{", "a"),
+            // With a brace too many or too few, all groups are text.
+            (r"{\fonttbl{\f0 Arial;}a\par b", "Arial;a\nb"),
+            (r"[\fonttbl{\f0 Arial;}}a", "[Arial;a"),
+            (r"{\pict 00}}a", "00a"),
+            (r"{\*\x a{\info b}", "ab"),
+            (r"{\stylesheet a{\b b}c}}d", "abcd"),
+            (r"{\b a{\pict 00}b", "a00b"),
             ("a\\", "a"),
             (r"a\'", "a"),
             (r"a\'4", "a4"),

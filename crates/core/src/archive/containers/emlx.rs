@@ -7,6 +7,8 @@ use core::ops::Range;
 
 use memchr::memchr;
 
+use crate::archive::headers::beginning::begins_message;
+
 /// The longest first line.
 const MAX_LINE_BYTES: usize = 32;
 
@@ -20,6 +22,12 @@ pub(super) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     let has_list =
         text.get(end..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"<?xml"));
     Some(start..if has_list { end } else { text.len() })
+}
+
+/// Returns the message in `text`, a file in this format or its beginning.
+pub(crate) fn emlx_message(text: &[u8]) -> Option<Vec<u8>> {
+    let message = &text[message_range(text)?];
+    begins_message(message).then(|| message.to_vec())
 }
 
 #[cfg(test)]

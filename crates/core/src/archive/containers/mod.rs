@@ -7,7 +7,7 @@
 
 pub(crate) mod container;
 pub(crate) mod detect;
-mod emlx;
+pub(crate) mod emlx;
 mod framed;
 pub(crate) mod front;
 pub(crate) mod input_kind;

@@ -1,8 +1,10 @@
 //! Recognition of a message, a calendar or JSON by its first lines (A1, A3).
 
+use memchr::{memchr, memchr_iter, memrchr};
+
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
-use crate::archive::line::{Line, LineBreaks, strip_bom};
+use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
 
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
@@ -60,6 +62,39 @@ pub(crate) fn begins_json(text: &[u8]) -> bool {
     }
 }
 
+/// Reports whether `text` has lines of JSON although it does not begin like it: a script, a log, or JSON that lost its
+/// beginning. An escape is in its first 65,536 bytes, and at least half of the lines there, except blank ones, have a name
+/// with its colon, or are a string or brackets. Takes constant time.
+pub(crate) fn has_json_lines(text: &[u8]) -> bool {
+    let text = &text[..text.len().min(MAX_SAMPLED_BYTES)];
+    if memchr(b'\\', text).is_none() {
+        return false;
+    }
+    let is_mark = |byte: &u8| b"[]{},;()".contains(byte) || byte.is_ascii_whitespace();
+    let has_name = |line: &[u8]| {
+        memchr_iter(b':', line).any(|colon| {
+            let name = line[..colon].trim_ascii_end().strip_suffix(b"\"").unwrap_or_default();
+            memrchr(b'"', name).is_some_and(|quote| {
+                let before = line[..quote].trim_ascii_end();
+                quote + 1 < name.len() && before.last().is_none_or(|byte| b"{,".contains(byte))
+            })
+        })
+    };
+    let is_string = |line: &[u8]| {
+        let line = line.trim_ascii().strip_suffix(b",").unwrap_or(line.trim_ascii());
+        line.len() > 1 && line.starts_with(b"\"") && line.ends_with(b"\"")
+    };
+    let (mut lines, mut others) = (0, 0);
+    for line in text.split(|&byte| byte == b'\n').filter(|line| !is_blank(line)) {
+        let is_json = line.iter().all(is_mark) || is_string(line) || has_name(line);
+        *if is_json { &mut lines } else { &mut others } += 1;
+    }
+    lines > 0 && lines >= others
+}
+
+/// The number of bytes in which lines of JSON are looked for.
+const MAX_SAMPLED_BYTES: usize = 1 << 16;
+
 /// Returns the byte that follows the string at the start of `text`, and whitespace.
 fn after_string(text: &[u8]) -> Option<u8> {
     let mut bytes = text.strip_prefix(b"\"")?.iter().take(MAX_NAME_BYTES);
@@ -100,6 +135,26 @@ mod tests {
         ];
         for (text, begins) in table {
             assert_eq!(begins_json(text.as_bytes()), begins, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_json_are_recognised() {
+        let table = [
+            (r#"x.y = [ {"a":"b\n"},"#, true),
+            ("x =\n[ {\"a\": 1},\n{\"a\":\"\\/\"} ]", true),
+            (r#"callback({"a": "b\/"});"#, true),
+            ("10:00 INFO {\"a\":\"\\/\"}\n10:01 INFO {\"a\":1}\n", true),
+            ("lo\"},\n{\"a\":\"\\/\"}]", true),
+            ("[\n  [\n  \"a\\/b\",\n  \"c\"\n]", true),
+            (r#"He said: "a\b": c"#, false),
+            (r#"{"a": "no escape"}"#, false),
+            ("a\n\nb\nc {\"a\": \"\\n\"}\nd\n", false),
+            (r"a\nb: c", false),
+            ("", false),
+        ];
+        for (text, expected) in table {
+            assert_eq!(has_json_lines(text.as_bytes()), expected, "{text:?}");
         }
     }
 

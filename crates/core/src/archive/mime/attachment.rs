@@ -8,6 +8,8 @@ use std::borrow::Cow;
 
 use crate::archive::attached::signed::signed_content;
 use crate::archive::attached::tnef::begins_tnef;
+use crate::archive::containers::container::Container;
+use crate::archive::containers::emlx::emlx_message;
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::mime::step::Body;
 use crate::archive::transfer::charset::Charset;
@@ -18,8 +20,10 @@ use crate::archive::transfer::{base64, quoted_printable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttachmentContent {
     Text,
-    /// A message with a header.
+    /// A message with a header, or a mailbox.
     Message,
+    /// A message between a length and a property list.
+    Emlx,
     /// A message or another content that a signature encloses.
     Signed,
     /// A message in TNEF.
@@ -47,7 +51,9 @@ impl AttachmentContent {
             TransferEncoding::QuotedPrintable => quoted_printable::decode(stored).text,
             TransferEncoding::Identity | TransferEncoding::Unknown => Cow::Borrowed(stored),
         };
-        if !is_text(&head) {
+        if Container::of_first_line(&head).is_some() {
+            AttachmentContent::Message
+        } else if !is_text(&head) {
             if begins_tnef(&head) {
                 AttachmentContent::Tnef
             } else if signed_content(&head).is_some() {
@@ -62,6 +68,8 @@ impl AttachmentContent {
             }
         } else if begins_message(&head) {
             AttachmentContent::Message
+        } else if emlx_message(&head).is_some() {
+            AttachmentContent::Emlx
         } else {
             AttachmentContent::Text
         }

@@ -20,6 +20,7 @@ pub(crate) mod literals;
 pub(crate) mod multipart;
 pub(crate) mod part;
 pub(crate) mod parts;
+mod raw_email;
 pub(crate) mod reason;
 pub(crate) mod region;
 mod section;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::archive::attached::rtf::{begins_rtf, rtf_text};
 use crate::archive::damage::{Damage, DamageKind};
-use crate::archive::headers::beginning::{begins_content_lines, begins_json};
+use crate::archive::headers::beginning::{begins_content_lines, begins_json, has_json_lines};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::html::page::Html;
 use crate::archive::html::text::MappedText;
@@ -120,7 +120,7 @@ impl TextKind {
             _ if Charset::find_utf_16(head).is_some() => None,
             TextKind::Page => None,
             TextKind::Detected if is_whole() => None,
-            TextKind::Detected if begins_json(head) => Some(TextKind::Json),
+            TextKind::Detected if begins_json(head) || has_json_lines(head) => Some(TextKind::Json),
             TextKind::Detected => Some(TextKind::Plain),
             kind => Some(kind),
         }

@@ -265,7 +265,7 @@ impl<'h> PartIter<'h> {
         if !packed.is_empty() {
             return self.enclose_packed(enclosing, &packed);
         }
-        let regions = Regions::below(&enclosing.text, enclosing.path.clone());
+        let regions = Regions::within(&enclosing.text, enclosing.path.clone());
         let mut parts = PartIter::of(&enclosing.text, self.headers, regions, self.level + 1);
         // All archives of a message share one bound. In the innermost message no archive is opened.
         let opens_archives = parts.level < MAX_ENCLOSED_LEVELS;

@@ -15,8 +15,9 @@ use smallvec::{SmallVec, smallvec};
 use crate::archive::attached::rtf::begins_rtf;
 use crate::archive::attached::signed::{is_whole_signed, signed_content};
 use crate::archive::attached::tnef::{is_whole_tnef, tnef_message};
+use crate::archive::containers::emlx::emlx_message;
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::beginning::{begins_content_lines, begins_json};
+use crate::archive::headers::beginning::{begins_content_lines, begins_json, has_json_lines};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
@@ -25,6 +26,7 @@ use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
+use crate::archive::mime::raw_email::raw_email;
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
@@ -121,7 +123,7 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
         PartKind::Html
     } else if begins_content_lines(text) {
         PartKind::ContentLines
-    } else if begins_json(text) {
+    } else if begins_json(text) || has_json_lines(text) {
         PartKind::Json
     } else if begins_rtf(text) {
         PartKind::Rtf
@@ -155,15 +157,20 @@ pub struct Regions<'h> {
 impl<'h> Regions<'h> {
     /// Returns the regions of a message in the part of this `path`, which is empty for the outermost message.
     pub(crate) fn below(message: &'h [u8], path: PartPath) -> Regions<'h> {
-        let entity = Entity {
-            range: 0..message.len(),
-            section: Section::Message(path),
-            default: b"",
-            depth: 0,
-        };
+        let (range, section) = (0..message.len(), Section::Message(path));
+        let entity = Entity { range, section, default: b"", depth: 0 };
+        Regions::beginning_with(WalkStep::Entity(entity), message)
+    }
+
+    /// Like [`Regions::below`], for a message that was in a part, or a mailbox.
+    pub(crate) fn within(message: &'h [u8], path: PartPath) -> Regions<'h> {
+        Regions::beginning_with(nested::first_step(message, 0..message.len(), path, 0), message)
+    }
+
+    fn beginning_with(step: WalkStep<'h>, message: &'h [u8]) -> Regions<'h> {
         Regions {
             message,
-            steps: smallvec![WalkStep::Entity(entity)],
+            steps: smallvec![step],
             header: None,
             outline: None,
             damage: Vec::new(),
@@ -253,6 +260,16 @@ impl<'h> Iterator for Regions<'h> {
                 WalkStep::Entity(entity) => self.open(entity),
                 WalkStep::Body(body) => self.read(body),
                 WalkStep::Multipart(multipart) => Some(self.advance(multipart)),
+                WalkStep::Mailbox(mailbox) => {
+                    self.advance_mailbox(mailbox);
+                    None
+                }
+                WalkStep::Escaped { range, path, message } => {
+                    let mut part = Part::new(self.message, range, path, Role::Body);
+                    part.unpack(message);
+                    part.is_message = true;
+                    self.give(part)
+                }
                 WalkStep::Skip { range, reason } => Some(Region::Skipped { range, reason }),
                 WalkStep::Rest(body) => self.give_blocks(body),
                 WalkStep::Text { range, path, role } => self.give_text(range, path, role),
@@ -327,10 +344,12 @@ impl<'h> Regions<'h> {
         let is_kind = |kind| body.content_type.is_kind(kind);
         let is_multipart = is_kind("multipart");
         let is_declared = is_multipart || is_kind("text") || is_kind("message");
-        let content = if is_declared {
-            AttachmentContent::Text
-        } else {
+        let content = if !is_declared {
             AttachmentContent::of(self.message, &body)
+        } else if body.depth > 0 && is("text", "plain") && self.is_mailbox(&body) {
+            AttachmentContent::Message
+        } else {
+            AttachmentContent::Text
         };
         let is_message = is("message", "rfc822")
             || is("message", "global")
@@ -345,7 +364,7 @@ impl<'h> Regions<'h> {
         if body.range.is_empty() {
             return None;
         }
-        if !is_declared {
+        if !is_declared || content == AttachmentContent::Message {
             // Lines that separate messages do not count in an attachment, as those in base64 do not.
             self.envelope = self.envelope.or(Some(body.range.start));
             (body.role, body.detect) = (Role::Attachment, detect_in_part);
@@ -361,6 +380,7 @@ impl<'h> Regions<'h> {
             return self.enclose(body);
         }
         match content {
+            AttachmentContent::Emlx => self.unpack(body, emlx_message, |_| true),
             AttachmentContent::Signed => self.unpack(body, signed_content, is_whole_signed),
             AttachmentContent::Tnef => self.unpack(body, tnef_message, is_whole_tnef),
             AttachmentContent::Archive if self.unpacking.is_some() => self.open_archive(body),
@@ -435,8 +455,21 @@ impl<'h> Regions<'h> {
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page = body.content_type.is("text", "html")
-            || (body.detect)(&text[body.range.start..]) == PartKind::Html;
+        let kind = (body.detect)(&text[body.range.start..]);
+        let is_page = body.content_type.is("text", "html") || kind == PartKind::Html;
+        if kind == PartKind::Json
+            && encoding == TransferEncoding::Identity
+            && let Some((range, message)) = raw_email(text, body.range.start)
+        {
+            // The text before the message is returned, then the message, and then the rest, where the next one is.
+            let path = body.section.clone().into_path();
+            let rest = Body { range: range.end..body.range.end, ..body.clone() };
+            self.steps.push(WalkStep::Rest(Body { detect: |_| PartKind::Json, ..rest }));
+            let end = range.start;
+            self.steps.push(WalkStep::Escaped { range, path, message });
+            body.range.end = end;
+            return self.give_body(Body { detect: |_| PartKind::Json, ..body }, Some(encoding));
+        }
         let mut soft_break = SoftBreak::None;
         let mut found = None;
         if encoding != TransferEncoding::Base64 && !is_page {

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use crate::archive::containers::container::Container;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
 use crate::archive::mime::part::{PartKind, Role};
@@ -15,6 +16,13 @@ pub(super) enum WalkStep<'h> {
     Entity(Entity),
     Body(Body<'h>),
     Multipart(Multipart),
+    Mailbox(Mailbox),
+    /// A message that a text holds in escapes.
+    Escaped {
+        range: Range<usize>,
+        path: PartPath,
+        message: Vec<u8>,
+    },
     Skip {
         range: Range<usize>,
         reason: Reason,
@@ -35,6 +43,17 @@ pub(super) struct Entity {
     pub(super) section: Section,
     /// The type if the header declares none, empty for `text/plain` (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
     pub(super) default: &'static [u8],
+    pub(super) depth: usize,
+}
+
+/// The rest of a mailbox in a part, from one of its messages on.
+#[derive(Clone, Debug)]
+pub(super) struct Mailbox {
+    pub(super) container: Container,
+    pub(super) range: Range<usize>,
+    pub(super) path: PartPath,
+    /// The number of messages before it.
+    pub(super) messages: usize,
     pub(super) depth: usize,
 }
 

@@ -1,14 +1,41 @@
-//! Parts that contain a message, or messages and texts: encoded messages, signed ones, TNEF, and archives.
+//! Parts that contain a message, or messages and texts: encoded messages, mailboxes, signed ones, TNEF, and archives.
 
+use core::ops::Range;
+
+use crate::archive::containers::container::Container;
+use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::begins_entity;
 use crate::archive::mime::attachment::{SAMPLED_BYTES, is_text};
 use crate::archive::mime::part::{Part, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::region::{Region, Regions};
-use crate::archive::mime::section::Section;
-use crate::archive::mime::step::{Body, Entity, WalkStep};
+use crate::archive::mime::section::{PartPath, Section, join};
+use crate::archive::mime::step::{Body, Entity, Mailbox, WalkStep};
 use crate::archive::mime::unpacked::Unpacking;
+
+/// `From ` at the start of a mailbox: as it is, in quoted-printable and in base64.
+const FROM: [&[u8]; 3] = [b"From ", b"=46rom ", b"RnJvbS"];
+
+/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there.
+pub(super) fn first_step<'h>(
+    text: &[u8],
+    range: Range<usize>,
+    path: PartPath,
+    depth: usize,
+) -> WalkStep<'h> {
+    if let Some(container) = mailbox_of(&text[range.clone()]) {
+        return WalkStep::Mailbox(Mailbox { container, range, path, messages: 0, depth });
+    }
+    WalkStep::Entity(Entity { range, section: Section::Message(path), default: b"", depth })
+}
+
+/// Returns the container that `text` is, if it has several messages.
+fn mailbox_of(text: &[u8]) -> Option<Container> {
+    let container = Container::of_first_line(text)?;
+    let second = find_separator(container, text, 1, MoreInput::None);
+    matches!(second, Separator::At(_)).then_some(container)
+}
 
 impl<'h> Regions<'h> {
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
@@ -20,13 +47,7 @@ impl<'h> Regions<'h> {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
-            let (section, default, depth) = (Section::Message(path), b"", body.depth + 1);
-            self.steps.push(WalkStep::Entity(Entity {
-                range: body.range,
-                section,
-                default,
-                depth,
-            }));
+            self.steps.push(first_step(self.message, body.range, path, body.depth + 1));
             return None;
         }
         if let Some(range) = rest {
@@ -35,6 +56,36 @@ impl<'h> Regions<'h> {
         part.is_message = true;
         part.read_as(&body.content_type, body.detect);
         self.give(part)
+    }
+
+    /// Pushes the next message of a mailbox, and the rest of it.
+    pub(super) fn advance_mailbox(&mut self, mailbox: Mailbox) {
+        let Mailbox { container, range, path, messages, depth } = mailbox;
+        let text = &self.message[range.clone()];
+        let next = match find_separator(container, text, 1, MoreInput::None) {
+            Separator::At(at) => range.start + at,
+            Separator::NotBefore(_) => range.end,
+        };
+        let section = Section::Message(join(&path, messages + 1));
+        let entity = Entity { range: range.start..next, section, default: b"", depth };
+        if next < range.end {
+            let (range, messages) = (next..range.end, messages + 1);
+            let rest = Mailbox { container, range, path, messages, depth };
+            self.steps.push(WalkStep::Mailbox(rest));
+        }
+        self.steps.push(WalkStep::Entity(entity));
+    }
+
+    /// Reports whether `body`, plain text, is a mailbox of several messages.
+    pub(super) fn is_mailbox(&self, body: &Body<'h>) -> bool {
+        let stored = self.message[body.range.clone()].trim_ascii_start();
+        if !FROM.iter().any(|from| stored.starts_with(from)) {
+            return false;
+        }
+        let path = PartPath::Borrowed("");
+        let mut part = Part::new(self.message, body.range.clone(), path, body.role);
+        part.undo(body.encoding);
+        mailbox_of(&part.text).is_some()
     }
 
     /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.
