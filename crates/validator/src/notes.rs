@@ -12,7 +12,7 @@ use crate::notes::note_kinds::NoteKinds;
 use crate::span::Span;
 use crate::syntax::encoded::{Encoded, escaped_octet};
 use crate::syntax::hidden::is_hidden;
-use crate::syntax::parts::Parts;
+use crate::syntax::parts::{Parts, find as find_byte};
 use crate::syntax::scheme_part::SchemePart;
 
 pub(crate) mod browser_scheme;
@@ -149,6 +149,13 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             .user
             .filter(|user| looks_like_host(&Encoded::of(url.text, *user).decode_utf8_lossy())),
         NoteKind::HostDisputed => {
+            // Of several `@`, some programs end the user at the first and others at the last.
+            if let Some(user) = parts.user
+                && let login_end = parts.password.unwrap_or(user).end
+                && let Some(at) = find_byte(url.text, user.start, login_end, b"@")
+            {
+                return Some(Span { start: at, end: at + 1 });
+            }
             let end = parts.host?.end.max(parts.port.map_or(0, |port| port.end));
             let rest = url.text.get(end..)?;
             // RFC 1738 allows a `?` in a user; then the host comes after the `@`.
@@ -248,12 +255,14 @@ fn find_form_answers(url: Judged<'_, '_>) -> Option<usize> {
     let SchemePart::Gopher(gopher) = SchemePart::of(url.text, parts) else { return None };
     let string = gopher.gopher_plus?;
     let is_own_port = parts.port.is_none_or(|port| matches!(url.text(port), "" | "70"));
-    let head = string.as_str().get(..FORM_HEAD.len())?;
-    (is_own_port && head.eq_ignore_ascii_case(FORM_HEAD)).then(|| string.span().start)
+    let (view, answers) = string.as_str().split_once("%09")?;
+    let head = answers.get(..FORM_HEAD.len())?;
+    let is_form = view.starts_with('+') && head.eq_ignore_ascii_case(FORM_HEAD);
+    (is_own_port && is_form).then(|| string.span().start + view.len())
 }
 
-/// The start of a Gopher+ string with the answers to a form: a view, a tab, the kind of the data and its length.
-const FORM_HEAD: &str = "+%091%0D%0A+-1%0D%0A";
+/// The start of the answers to a form, after `+`, a view and a tab: the kind of the data and its length.
+const FORM_HEAD: &str = "1%0D%0A+-1%0D%0A";
 
 fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
     let text = url.text.as_bytes();

@@ -23,7 +23,13 @@ fn characters_of_hosts() -> &'static [char] {
 }
 
 fn looks_like_ascii(name: &str) -> bool {
-    unicode_security::skeleton(name).all(|c| c.is_ascii())
+    // UTS 46 maps some letters that look different, such as those in circles.
+    let is_mapped = |c: char| {
+        idna::domain_to_ascii(&c.to_string())
+            .is_ok_and(|name| !name.is_empty() && !name.starts_with("xn--"))
+    };
+    name.chars()
+        .all(|c| unicode_security::skeleton(&c.to_string()).all(|c| c.is_ascii()) || is_mapped(c))
 }
 
 /// Returns both tables, as `src/notes/imitation.rs` describes them.

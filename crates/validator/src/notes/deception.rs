@@ -50,8 +50,7 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     if !may_be_number(host) {
         return false;
     }
-    // Four groups of eleven octal digits take 47 bytes with their dots. A host with more leading zeros than
-    // fit is not reported.
+    // Four groups of eleven octal digits take 47 bytes with their dots.
     let mut plain = [0; 64];
     let mut len = 0;
     let mut is_disguised = false;
@@ -64,8 +63,11 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
             Some(octet) => (octet, 3),
             None => (to_ascii(c), c.len_utf8()),
         };
-        is_disguised |= octet.is_some() || !c.is_ascii();
-        if octet.is_none() && is_hidden(c) {
+        // Further zeros at the start of a group change nothing.
+        let group = plain[..len].rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+        let is_padding = byte == b'0' && matches!(group, b"0" | b"0x0" | b"0X0");
+        is_disguised |= is_padding || octet.is_some() || !c.is_ascii();
+        if is_padding || octet.is_none() && is_hidden(c) {
             rest = &rest[taken..];
             continue;
         }

@@ -48,7 +48,8 @@ pub enum NoteKind {
     UserLooksLikeHost,
     /// Programs disagree where the host begins or ends.
     ///
-    /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. The
+    /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. Of several
+    /// `@`, some programs end the user at the first and others at the last. The
     /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`. There browsers take the text after the
     /// colon and any number of `/` or `\` for the host; by the grammars only `//` promises one. Examples are
     /// `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.

@@ -22,6 +22,7 @@ impl NoteKinds {
         .with(NoteKind::Password)
         .with(NoteKind::UserNotAllowed)
         .with(NoteKind::UserLooksLikeHost)
+        .with(NoteKind::HostDisputed)
         .with(NoteKind::OptionInHost);
 
     const OF_SCHEMES: NoteKinds = NoteKinds::none()
@@ -173,7 +174,7 @@ mod tests {
             ("urn:a:b", 4),
             ("http://host.dom:80/", 0),
             ("http://host.dom:81/", 1),
-            ("http://user@host.dom/", 4),
+            ("http://user@host.dom/", 5),
             ("http://host.dom/%00", 1),
             ("http://host.dom/\u{202e}", 1),
             ("javascript:a", 4),
