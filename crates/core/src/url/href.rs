@@ -47,7 +47,15 @@ fn href_of(url: &str) -> Option<Cow<'_, str>> {
     }
     if let Some(host) = judged.parts().host {
         let name = judged.text(host);
-        let ascii = punycode::to_ascii(name)?;
+        let scheme = judged.text(judged.parts().scheme?);
+        let ascii = match punycode::to_ascii(name) {
+            Some(ascii) => ascii,
+            // A host that no known protocol looks up may be any text: `message://%3cid@host.example%3e`.
+            None if name.is_ascii() && urlsift_validator::default_port(scheme).is_none() => {
+                Cow::Borrowed(name)
+            }
+            None => return None,
+        };
         // A mapped host is put into the URL, and the new URL is judged as a whole.
         if ascii != name {
             let range = host.range();
@@ -178,5 +186,9 @@ mod tests {
         }
         // This host has a disputed end.
         assert_eq!(href("http://www.bank.example\\@evil.example/"), None);
+        // Mail readers look up no host in a message-id.
+        let mail = "message://%3c330e@mail.example%3e";
+        assert_eq!(href(mail).as_deref(), Some(mail));
+        assert_eq!(href("http://mail.example%3e/"), None);
     }
 }

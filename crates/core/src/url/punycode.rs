@@ -12,10 +12,14 @@ use urlsift_validator::{MAX_PUNYCODE_BYTES, decode_punycode};
 
 /// Returns the form of `host` that is looked up, borrowed if it has no escapes and is ASCII. Otherwise its
 /// labels are in lower case, and those beyond ASCII in Punycode. Returns `None` if the host cannot be looked
-/// up, if only ignored characters are in it, or if it needs the crate feature `idna` and that is off.
+/// up, if a label begins like Punycode and cannot be decoded, if only ignored characters are in it, or if it
+/// needs the crate feature `idna` and that is off.
 pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     if host.is_ascii() && !host.contains('%') {
-        return Some(Cow::Borrowed(host));
+        let begins = |label: &str| label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--"));
+        let is_broken =
+            |label: &str| begins(label) && decoded(label).is_none_or(|name| name.is_ascii());
+        return (!host.split('.').any(is_broken)).then_some(Cow::Borrowed(host));
     }
     mapped(host).map(Cow::Owned)
 }
@@ -53,6 +57,11 @@ mod tests {
             ("bücher.example", Some("xn--bcher-kva.example")),
             ("BÜCHER.example", Some("xn--bcher-kva.example")),
             ("b%C3%BCcher.example", Some("xn--bcher-kva.example")),
+            ("xn--bcher-kva.XN--p1ai", Some("xn--bcher-kva.XN--p1ai")),
+            ("xn--8.com", None),
+            ("a.XN--99999999.example", None),
+            ("xn--.example", None),
+            ("xn--abc-.example", None),
             ("президент.рф", Some("xn--d1abbgf6aiiy.xn--p1ai")),
             ("例え。テスト", Some("xn--r8jz45g.xn--zckzah")),
             ("ｅxample.org", Some("example.org")),

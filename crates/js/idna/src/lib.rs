@@ -53,7 +53,8 @@ impl AsciiDenyList {
 ///
 /// If `host` is not UTF-8, if UTS 46 does not map it, or if it has a character of `deny`, before or after the mapping.
 pub fn domain_to_ascii_cow(host: &[u8], deny: AsciiDenyList) -> Result<Cow<'_, str>, Errors> {
-    let host = core::str::from_utf8(host).map_err(|_| Errors(()))?;
+    // Environments with older tables map `ẞ` to `ss`.
+    let host = core::str::from_utf8(host).map_err(|_| Errors(()))?.replace('ẞ', "ß");
     // The environment parses a whole URL. It would take a delimiter for one, and remove tabs and line breaks.
     if host.len() > MAX_HOST_BYTES || host.bytes().any(|byte| deny.has(byte)) {
         return Err(Errors(()));
