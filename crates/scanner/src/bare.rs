@@ -11,6 +11,7 @@ pub(crate) mod mask;
 pub(crate) mod message_id;
 pub(crate) mod non_ascii;
 pub(crate) mod repaired;
+pub(crate) mod wide_dot;
 pub(crate) mod word;
 
 use crate::bare::end::{Authority, UrlExtent, extent};

@@ -15,6 +15,7 @@ pub(crate) mod cursor;
 use memchr::{memchr, memchr2};
 
 use crate::bare::repaired::repaired_at;
+use crate::bare::wide_dot::over_wide_dots;
 use crate::bare::word::extra::{has_triggers, is_trigger};
 use crate::bare::word::{extra_at, is_joined_after, plain_address_at, word_at};
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
@@ -165,7 +166,7 @@ impl Scanner {
             word.or_else(|| {
                 bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.barren)
                     .or_else(|| self.repaired_at(input, run, colon))
-                    .map(|found| bare(input, found))
+                    .map(|found| bare(input, found, &self.config))
             })
         });
         cursor.floor = colon + 1;
@@ -207,7 +208,7 @@ impl Scanner {
             };
             cursor.next = trigger + 1;
             if let Some(found) = found {
-                return Some(bare(input, found));
+                return Some(bare(input, found, &self.config));
             }
         }
         cursor.next = cursor.next.max(end);
@@ -244,7 +245,7 @@ impl Scanner {
         } else {
             None
         };
-        found.map(|found| bare(input, found))
+        found.map(|found| bare(input, found, &self.config))
     }
 
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
@@ -271,12 +272,12 @@ impl Scanner {
                 b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, trigger),
                 b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, trigger),
                 b'.' | b'@' => word_at(input, at, trigger, &self.config, &mut cursor.words)
-                    .map(|found| bare(input, found)),
+                    .map(|found| bare(input, found, &self.config)),
                 b':' => {
                     let run = scheme_run(haystack, at, trigger);
                     bare_at(input, at, run, trigger, &self.config, &mut cursor.barren)
                         .or_else(|| self.repaired_at(input, run, trigger))
-                        .map(|found| bare(input, found))
+                        .map(|found| bare(input, found, &self.config))
                 }
                 _ => None,
             }
@@ -514,7 +515,10 @@ fn is_www(text: &[u8], last: usize) -> bool {
 }
 
 /// Returns the bare URL as a [`Wrapper`] without delimiters.
-fn bare(input: Haystack<'_>, bare: Bare) -> Wrapper<'_> {
+fn bare<'h>(input: Haystack<'h>, mut bare: Bare, config: &Config) -> Wrapper<'h> {
+    if let Some(extent) = over_wide_dots(input, &bare, config) {
+        bare.extent = extent;
+    }
     let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
     Wrapper {

@@ -120,6 +120,11 @@ impl Kind {
                 [b'/', b'/', b'@', first, ..] | [b'/', b'/', b'\\', b':', first, ..] => {
                     is_host_byte(*first)
                 }
+                [b'/', b'/', b'$' | b'!' | b'-' | b'.' | b':', user @ ..] => {
+                    let ends = |byte: &u8| b"/?#<>\"@".contains(byte) || !byte.is_ascii_graphic();
+                    let end = user.iter().position(ends).unwrap_or(user.len());
+                    matches!(user[end..], [b'@', first, ..] if is_host_byte(first))
+                }
                 _ => false,
             },
             Kind::EmptyHost => {

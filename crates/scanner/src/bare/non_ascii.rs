@@ -111,7 +111,7 @@ pub(crate) fn letters_at(
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,
 /// Burmese, Khmer, Korean, Chinese or Japanese, with their marks and full-width forms.
-pub(super) fn is_of_script_without_spaces(c: char) -> bool {
+pub(crate) fn is_of_script_without_spaces(c: char) -> bool {
     matches!(
         c,
         '\u{E00}'..='\u{EFF}'

@@ -8,8 +8,9 @@
 use core::ops::Range;
 
 use urlsift_rejoiner::{Choice, DoubtKind, Piece};
-use urlsift_scanner::MAX_LEN;
+use urlsift_scanner::{Domain, MAX_LEN};
 
+use crate::extract::domain::domain_or_doubtful;
 use crate::extract::propose::proposal::Variant;
 use crate::input::DynInput;
 use crate::reading::{PieceList, joined, push_piece};
@@ -101,6 +102,20 @@ fn has_folders(text: &[u8]) -> bool {
     })
 }
 
+/// Reports whether a URL that begins with `before` has a whole host directly before `rest`, a backslash and more text.
+/// Browsers read it as a slash: `https://evil.example\.bank.example/`. Markup escapes all dots of a host or none.
+fn is_after_host(before: &[u8], rest: &[u8]) -> bool {
+    let host = memchr::memmem::find(before, b"://").map_or(before, |at| &before[at + 3..]);
+    let is_part = host.len() == before.len() || host.iter().any(|byte| b"/?#@\\".contains(byte));
+    let labels = host.split(|&byte| byte == b'.').count();
+    let is_short = labels == 2 && host.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"www."));
+    match rest.get(1) {
+        Some(b'&' | b'*' | b':') | None => false,
+        Some(b'.') => !is_part && labels > 1,
+        Some(_) => !is_part && !is_short && domain_or_doubtful(host) == Domain::Known,
+    }
+}
+
 /// Returns `pieces` without the markup in them, or `None` if they have none. In `file:///` nothing is markup,
 /// because its backslashes separate folders.
 ///
@@ -149,7 +164,9 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
                 continue;
             }
             let (dropped, next) = if haystack[mark] == b'\\' {
-                let is_kept = is_path && matches!(haystack.get(mark + 1), Some(b'.' | b'_' | b'$'));
+                let is_kept = is_path && matches!(haystack.get(mark + 1), Some(b'.' | b'_' | b'$'))
+                    || piece == &pieces[0]
+                        && is_after_host(&text[..mark - range.start], &haystack[mark..range.end]);
                 let (len, skipped) = escape_len(&haystack[mark..], range.end - mark);
                 (mark..mark + if is_kept { 0 } else { len }, mark + skipped)
             } else {
@@ -270,6 +287,14 @@ mod tests {
             ("http://a.example/b\\\\_c", None),
             ("file:///\\\\C|", None),
             ("http://a.example/b\\", None),
+            ("http://www\\.a\\.example/", Some("http://www.a.example/")),
+            ("http://www.a\\.example/", None),
+            ("http://evil.com\\@a.example/", None),
+            ("http://evil.com\\-a.example/b", None),
+            ("http://www.a.b\\-c.example/", Some("http://www.a.b-c.example/")),
+            ("http://www.my\\_a.example/", Some("http://www.my_a.example/")),
+            ("http://evil.com/a\\.b", Some("http://evil.com/a.b")),
+            ("http://evil.com\\:8080/", Some("http://evil.com:8080/")),
         ];
         for &(text, expected) in table {
             let pieces = [Piece::Copied(0..text.len())];
