@@ -34,7 +34,7 @@ pub enum FoundNote {
     /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
     SchemeInserted,
     /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
-    /// its end. Or a URL in `<URL:…>` has gaps that may be prose (rule W5), so it may end before them.
+    /// its end. Or a wrapper has gaps that may be prose (rule W5), so the URL may end before them.
     WrapperUnclosed,
     /// The `://` of the URL is damaged in the text, as in `http:/host/path` (rule W13).
     SeparatorRepaired,

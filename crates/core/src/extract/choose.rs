@@ -249,9 +249,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         if !wrapper.tail().is_empty() {
             self.add_tail(wrapper, &mut found);
         }
-        if wrapper.form() == Form::Url {
-            self.add_end_at_gap(&mut found);
-        }
+        self.add_end_before_prose(&mut found);
         Some(found)
     }
 
@@ -272,16 +270,15 @@ impl<'c, 'h> Chooser<'c, 'h> {
         }
     }
 
-    /// Adds a reading that ends before a gap, and a note, if the text after the gap may be prose (W5).
-    fn add_end_at_gap(&self, found: &mut Found<'h>) {
-        let cut = ends::before_gaps(self.proposer, found).find_map(|variant| {
-            let judgement = self.judge.judge_pieces(&variant.pieces);
-            self.judge.accepts(&judgement.url).then(|| variant.read_as(judgement.url))
-        });
-        if let Some((reading, doubt)) = cut {
-            found.add_reading(reading, doubt);
-            found.text_notes.push(FoundNote::WrapperUnclosed);
+    /// Adds readings that end before a gap, and a note, if the text after the gap may be prose (W5).
+    fn add_end_before_prose(&self, found: &mut Found<'h>) {
+        let Some(variants) = ends::before_prose(self.proposer, found) else { return };
+        // J4 allows eight readings. These two are always among them.
+        found.others.truncate(MAX_READINGS - 3);
+        for variant in variants {
+            add(&self.judge, variant, found);
         }
+        found.text_notes.push(FoundNote::WrapperUnclosed);
     }
 
     /// Joins `found`, the URL of `wrapper`, with the lines after it if they belong to it.

@@ -86,7 +86,8 @@ const DEFAULT_FORMS: &[Row] = &[
     ("a\n\nb\n\nc\n\nd\n\n<URL:http://a/\n\nb>", &["url http://a/|b"]),
     // W5: prose.
     ("<URL:http://a/b c>", &["url http://a/b c"]),
-    ("<URL:http://a/b. C d e f>", &["prefix http://a/b +."]),
+    ("<URL:http://a/b. C d e f>", &["url http://a/b. C d e f"]),
+    ("<URL:http://a/b ->", &["prefix http://a/b"]),
     ("<URL:http://a/ http://b/>", &["url http://a/ http://b/"]),
     ("<URL:http://a/? http://b/>", &["url http://a/? http://b/"]),
     ("<http://a b>", &["bare http://a"]),

@@ -37,7 +37,7 @@ const MAX_SAMPLED_BLANKS: usize = 64;
 enum NoEnd {
     /// A delimiter that is not the wrapper's closer: a `<`, or in form `quote` a `>` or the next opening `"`.
     OtherDelimiter,
-    /// A bound, a blank line or the end of the text.
+    /// A bound, a blank line, the head of an arrow, or the end of the text.
     OutOfBounds,
 }
 
@@ -63,8 +63,8 @@ impl Opened<'_> {
         self.close(closer).ok()
     }
 
-    /// Reports whether the wrapper has no end because it exceeds the bounds of W4, meets a blank line, or is still
-    /// open at the end of the text.
+    /// Reports whether the wrapper has no end because it exceeds the bounds of W4, meets a blank line or an arrow, or is
+    /// still open at the end of the text.
     pub(crate) fn is_unclosed(&self, closer: CloseRule) -> bool {
         matches!(self.close(closer), Err(NoEnd::OutOfBounds))
     }
@@ -88,7 +88,9 @@ impl Opened<'_> {
                 return Err(NoEnd::OtherDelimiter);
             }
             if byte == closer.byte {
-                return Ok(Closing { at: stop, quoting, doubtful });
+                let is_arrow = byte == b'>' && ends_arrow(&haystack[open..stop]);
+                let closing = Closing { at: stop, quoting, doubtful };
+                return if is_arrow { Err(NoEnd::OutOfBounds) } else { Ok(closing) };
             }
             // A `<`, or a `>` in quotes, ends the attempt, as does the bound on lines.
             if !is_break(byte) {
@@ -218,6 +220,18 @@ impl Opened<'_> {
     }
 }
 
+/// Reports whether the `>` after `text` is the head of an arrow: ` ->`, ` =>`. No URL ends so on the line that it is on.
+fn ends_arrow(text: &[u8]) -> bool {
+    let is_shaft = |byte: &&u8| matches!(byte, b'-' | b'=');
+    let shaft = text.iter().rev().take_while(is_shaft).count();
+    let before = &text[..text.len() - shaft];
+    // After a line break and quote marks, the shaft may be the rest of the URL.
+    let is_line_start = |byte: &u8| b"\r\n>|".contains(byte);
+    shaft > 0
+        && before.ends_with(b" ")
+        && !before.iter().rev().find(|byte| **byte != b' ').is_some_and(is_line_start)
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -288,6 +302,14 @@ mod tests {
             ("<a%\n> 2 b>", Some("a%")),
             ("<a%20\n> 20 b>", Some("a%20")),
             ("<a\n\nb>", None),
+            // The head of an arrow closes nothing.
+            ("<a ->", None),
+            ("<a b\nc =>", None),
+            ("<a b --> c>", None),
+            ("<a->", Some("a-")),
+            ("<a b- >", Some("a b-")),
+            ("<a\n  ->", Some("a|-")),
+            ("> <a\n> ->", Some("a|-")),
             ("<a<b>", None),
             ("<a", None),
             ("<a\n", None),

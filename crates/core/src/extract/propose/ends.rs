@@ -1,6 +1,5 @@
 //! Proposes other ends of a URL: after the punctuation dropped from it, before a masked `@`, and before a gap (W5, W8).
 
-use core::cell::LazyCell;
 use core::ops::Range;
 
 use smallvec::smallvec;
@@ -78,33 +77,34 @@ pub(crate) fn before_mark_at_closer(
     Some((shorter(at, pieces), is_before || is_after))
 }
 
-/// Returns the variants of `found`, a URL in form `url`, that end before a gap after its host: the text after the gap
-/// may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs is no sign of prose.
-pub(crate) fn before_gaps(
-    proposer: Proposer<'_, '_>,
-    found: &Found<'_>,
-) -> impl Iterator<Item = Variant> {
+/// Returns the variants of `found` that end before its first gap and at its first line break, if a gap seems to part
+/// words: the text after it may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs, or
+/// before more of a host, is no such sign. URLs without a host have gaps too, such as telephone numbers.
+pub(crate) fn before_prose(proposer: Proposer<'_, '_>, found: &Found<'_>) -> Option<[Variant; 2]> {
     let haystack = proposer.input.haystack;
-    // Few wrappers have a gap, so the verdict waits for one.
-    let host_end =
-        LazyCell::new(|| found.verdict().parts().host.map_or(0, |host| host.range().end));
-    let divides = |byte: Option<&u8>| byte.is_none_or(|byte| b"/-?&=;".contains(byte));
+    let all = &found.best.pieces;
+    let pieces_to = |at| all.iter().take_while(|piece| piece.range().end <= at).count();
     let gaps = found.doubts.iter().filter(|doubt| doubt.kind == DoubtKind::Gap);
-    gaps.map(|doubt| doubt.at).filter_map(move |at| {
-        let is_before = |piece: &&Piece| piece.range().end <= at;
-        let count = found.best.pieces.iter().take_while(is_before).count();
-        let mut pieces: PieceList = found.best.pieces.iter().take(count).cloned().collect();
-        let bytes = joined(&pieces, haystack);
-        let next = found.best.pieces.get(count)?.bytes(haystack);
-        if bytes.len() < *host_end || divides(bytes.last()) || divides(next.first()) {
-            return None;
-        }
+    let mut gaps = gaps.map(|doubt| pieces_to(doubt.at)).peekable();
+    let first = *gaps.peek()?;
+    let host_end = found.verdict().parts().host?.range().end;
+    let divides = |byte: Option<&u8>| byte.is_none_or(|byte| b"/-?&=;".contains(byte));
+    let parts_words = |count: usize| {
+        let before = joined(&all[..count], haystack);
+        let next = all.get(count).map_or(&b""[..], |piece| piece.bytes(haystack));
+        !(divides(before.last()) || divides(next.first()))
+            && (before.len() >= host_end || !next.iter().any(|byte| b"./:".contains(byte)))
+    };
+    let cut_after = |count: usize| {
+        let mut pieces: PieceList = all.iter().take(count).cloned().collect();
+        let at = pieces.last().map_or(0, |piece| piece.range().end);
         // The punctuation of the sentence belongs to no URL.
         if let Some(Piece::Copied(last)) = pieces.last_mut() {
             let is_mark = |byte: &&u8| b".,;:!?".contains(byte);
             let text = haystack[last.clone()].iter();
             last.end -= text.rev().take_while(is_mark).count();
         }
-        Some(shorter(at, pieces))
-    })
+        shorter(at, pieces)
+    };
+    gaps.any(parts_words).then(|| [cut_after(first), cut_after(1)])
 }
