@@ -13,7 +13,7 @@ use crate::url::text;
 
 /// Checks one URL by the grammars of RFC 1738 and its draft, RFC 2396, RFC 3986 and RFC 3987.
 ///
-/// Delimiters around it, such as `<URL:...>`, are removed first, and line breaks inside these. Any text can be checked. Raises TypeError if `url` is
+/// Delimiters around it, such as `<URL:...>`, are removed first, and whitespace inside these. Any text can be checked. Raises TypeError if `url` is
 /// no str, and UnicodeEncodeError, a ValueError, if it has a lone surrogate. Takes time linear in its length.
 ///
 /// >>> verdict = urlsift.check("http://www.example.org/~jim/")
@@ -39,7 +39,7 @@ pub(crate) fn check(url: &Bound<'_, PyAny>) -> PyResult<PyVerdict> {
 pub(crate) struct PyVerdict {
     /// The URL as it was given.
     text: Box<str>,
-    /// The same without line breaks inside delimiters.
+    /// The same without whitespace inside delimiters.
     unfolded: Box<str>,
 }
 

@@ -10,8 +10,8 @@ use crate::url::punycode;
 
 /// Returns `url` in the form to open: a URL of RFC 3986, in ASCII. Unsafe characters are escaped (RFC 1738,
 /// section 2.2), and a host beyond ASCII is mapped by UTS 46 to Punycode (RFC 3492). Delimiters such as `<URL:…>`
-/// and `URL:…` are removed, and so are line breaks inside them; [`peel`](crate::url::peel()) reports whether there were any. The result borrows from `url`
-/// if nothing else changes.
+/// and `URL:…` are removed, and so is whitespace inside them ([`unfold`]); [`peel`](crate::url::peel()) reports whether
+/// there were any. The result borrows from `url` if nothing else changes.
 ///
 /// Returns `None` if the URL should not be opened:
 ///

@@ -3,7 +3,7 @@
 //! | to | see |
 //! |---|---|
 //! | remove the delimiters that a text has around a URL | [`peel`] |
-//! | remove the line breaks inside these delimiters | [`unfold`] |
+//! | remove the whitespace inside these delimiters | [`unfold`] |
 //! | open a URL | [`href`] |
 //! | show a URL, safe against characters that deceive | [`display_url`] |
 //! | compare URLs, and keep them in a cache | [`normalize`] |

@@ -2,9 +2,11 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::mem;
 use core::ops::Range;
 
-use urlsift_scanner::{Form, Scheme};
+use urlsift_rejoiner::{Gaps, Readings};
+use urlsift_scanner::{Form, Scanner, Scheme};
 
 /// A URL that is given by itself, without the delimiters around it. Made by [`peel`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -66,32 +68,54 @@ pub fn peel(text: &str) -> Peeled<'_> {
     }
 }
 
-/// Removes the line breaks inside the delimiters of a URL that is given by itself, with the whitespace around them
-/// (RFC 1738, Appendix; rule V9). [`href`](crate::href) and [`wrap`](crate::url::wrap()) do so themselves.
+/// Joins a URL that is given by itself as a search does: removes the line breaks inside its delimiters, and the spaces
+/// and tabs inside its brackets, or writes them as `%20` (RFC 1738, Appendix; rules V9, J5). [`href`](crate::href) and
+/// [`wrap`](crate::url::wrap()) do so themselves.
 ///
-/// Nothing is removed from a text without [delimiters](peel): there a line break is part of what is opened. A hyphen
+/// Nothing is removed from a text without [delimiters](peel): there whitespace is part of what is opened. A hyphen
 /// before a line break is kept. Linear in the length of `text`.
 ///
 /// ```
 /// use urlsift::url::unfold;
 ///
 /// assert_eq!(unfold("<URL:ftp://ds.in\n      ternic.net/rfc>"), "<URL:ftp://ds.internic.net/rfc>");
+/// assert_eq!(unfold("<URL:ftp://ds.in ternic.net/rfc>"), "<URL:ftp://ds.internic.net/rfc>");
 /// assert_eq!(unfold("http://a.example/\nb"), "http://a.example/\nb");
 /// ```
 pub fn unfold(text: &str) -> Cow<'_, str> {
-    if !text.contains(LINE_BREAKS) || peel(text).form() == Form::Bare {
+    let peeled = peel(text);
+    let (url, edges) = (peeled.url(), [&text[..peeled.start], &text[peeled.end..]]);
+    let is_bracketed = edges[0].contains('<');
+    let is_broken = text.contains(LINE_BREAKS);
+    if peeled.form() == Form::Bare || !(is_broken || is_bracketed && url.contains([' ', '\t'])) {
         return Cow::Borrowed(text);
     }
-    let mut joined = String::with_capacity(text.len());
-    for (number, line) in text.split(LINE_BREAKS).enumerate() {
-        if number == 0 {
-            joined.push_str(line);
-            continue;
-        }
-        joined.truncate(joined.trim_end().len());
-        joined.push_str(line.trim_start());
-    }
-    Cow::Owned(joined)
+    let gaps = match peeled.form() {
+        Form::Url => Gaps::Removed,
+        _ if url.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("mailto:")) => Gaps::Letter,
+        _ => Gaps::Weighed,
+    };
+    let mut start = 0;
+    let lines = url.split(LINE_BREAKS).map(|line| {
+        let end = start + line.len();
+        mem::replace(&mut start, end + 1)..end
+    });
+    let readings = Readings::new(url.as_bytes(), lines, gaps);
+    // A space in a host is no part of it, and words after a host are prose (J3, W5).
+    let is_spaced = |url: &str| {
+        let host = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
+        host.is_some_and(|host| host.contains("%20"))
+    };
+    let is_wrapper = || Scanner::new().find(text).is_some_and(|it| it.outer() == (0..text.len()));
+    let urls = readings
+        .as_slice()
+        .iter()
+        .map(|reading| String::from_utf8_lossy(&reading.bytes(url.as_bytes())).into_owned());
+    let is_meant =
+        |(number, url): &(usize, String)| !is_spaced(url) && (*number == 0 || is_wrapper());
+    let Some((_, joined)) = urls.enumerate().find(is_meant) else { return Cow::Borrowed(text) };
+    let [before, after] = edges.map(|edge| edge.replace(char::is_whitespace, ""));
+    Cow::Owned([&*before, &*joined, &*after].concat())
 }
 
 const LINE_BREAKS: [char; 2] = ['\n', '\r'];
@@ -216,14 +240,25 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_inside_delimiters_are_removed() {
+    fn whitespace_inside_delimiters_is_removed() {
         let table = [
             ("<URL:ftp://ds.in\nternic.net/rfc>", "<URL:ftp://ds.internic.net/rfc>"),
             ("<http://h/a \r\n\t\n b>", "<http://h/ab>"),
             ("URL:http://h/a-\nb", "URL:http://h/a-b"),
             ("<\nhttp://h/\n>", "<http://h/>"),
-            // A space within a line is kept, and so is all without delimiters.
-            ("<http://h/a b>", "<http://h/a b>"),
+            // Spaces and tabs in brackets are those of a wrapper.
+            ("<URL:ftp://ds.in ternic.net/rfc>", "<URL:ftp://ds.internic.net/rfc>"),
+            ("< URL: http://h/a \t b c>", "<URL:http://h/abc>"),
+            ("<URL:ht tp://h/ a>", "<URL:http://h/a>"),
+            ("<ftp://ds.in ternic.net/rfc>", "<ftp://ds.internic.net/rfc>"),
+            ("<http://h/a b>", "<http://h/a%20b>"),
+            ("<http://h/a/ b>", "<http://h/a/b>"),
+            ("<mailto:jim at h.example?subject=a, b>", "<mailto:jim@h.example?subject=a,%20b>"),
+            ("<http://h is down>", "<http://h is down>"),
+            ("<http://h down>", "<http://h down>"),
+            ("URL:http://h/a b", "URL:http://h/a b"),
+            // All whitespace without delimiters is kept.
+            ("http://h/a b", "http://h/a b"),
             ("http://h/a\nb", "http://h/a\nb"),
             ("java\nscript:a", "java\nscript:a"),
             ("<b\nc>", "<b\nc>"),
