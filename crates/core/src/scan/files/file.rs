@@ -7,13 +7,14 @@
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use crate::archive::Container;
+use crate::archive::{Container, InputKind};
 use crate::scan::bulk::{Name, Stopped};
 
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::scan::files::foreign::foreign_format;
 use crate::scan::files::kind::Archive;
+use crate::scan::files::lost_beginning::{FoundHeader, rest_of_member};
 use crate::scan::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
 use crate::scan::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
@@ -42,16 +43,25 @@ pub(crate) fn read<'f>(
     {
         return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
     }
-    match Archive::find(&mut stream) {
-        archive if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) => {
+    let mut found = FoundHeader::find(&mut stream, bounds.input);
+    let mut bounds = bounds;
+    if let Some(header) = found.take_if(|header| header.is_inside) {
+        on_event(header.report(name))?;
+        // The bytes of an archive may look like binary data, and hide the text around them.
+        if Container::of(stream.head(Container::DETECTION_BYTES)) == Container::Binary {
+            bounds.input = InputKind::Text;
+        }
+    }
+    match found {
+        _ if name.offset > 0 && (found.is_some() || layers == CompressionLayers::One) => {
             let cause =
                 "compressed or an archive, whose offsets do not begin at --at; leave --at out";
             on_event(SourceEvent::Unread(Unread::new(name, cause)))
         }
-        Some((archive, first)) => {
-            read_beginning(&mut stream, first, name, bounds, on_event)?;
+        Some(header) => {
+            read_beginning(&mut stream, header, name, bounds, on_event)?;
             let bounds = &mut ArchiveBounds::new(bounds, open_archive);
-            match archive {
+            match header.archive {
                 Archive::Tar => tar::read(stream, name, bounds, on_event),
                 Archive::Zip => {
                     let file = file.filter(|_| layers == CompressionLayers::None);
@@ -84,19 +94,24 @@ pub(crate) fn open_archive(
     }
 }
 
-/// Reads the bytes of `stream` before its first header, which is at the byte `first`, if they are mail: the rest of a
-/// member of an archive that lost its beginning. Takes nothing otherwise.
+/// Reads the bytes of `stream` before its first `header`, if they are mail or text: the rest of a member of an archive
+/// that lost its beginning. Takes nothing otherwise.
 fn read_beginning(
     stream: &mut Stream<'_>,
-    first: usize,
+    header: FoundHeader,
     name: &Arc<Name>,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let head = stream.head(first);
-    let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    let container = bounds.input.container(&head[..end]);
-    if end == 0 || (container != Container::Message && !container.has_separators()) {
+    let first = header.at;
+    let text = rest_of_member(stream.head(first), header.archive);
+    let end = text.len();
+    let is_read = match bounds.input.container(text) {
+        Container::Binary => false,
+        Container::Text => memchr::memchr(0, text).is_none(),
+        _ => true,
+    };
+    if end == 0 || !is_read {
         return Ok(());
     }
     let cause = format!("its first {first} bytes belong to a member whose beginning is lost");

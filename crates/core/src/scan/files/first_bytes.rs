@@ -5,7 +5,7 @@ use std::io;
 use crate::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
 use crate::scan::files::codec::{Codec, CodecChoice};
 use crate::scan::files::foreign::foreign_format;
-use crate::scan::files::kind::Archive;
+use crate::scan::files::lost_beginning::FoundHeader;
 use crate::scan::files::stream::Stream;
 
 /// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
@@ -25,7 +25,9 @@ pub(crate) fn codec_and_container(
         || is_declared
         || input.is_one_text()
         || foreign_format(stream, input).is_some();
-    let container = if is_whole || Archive::of_file(stream).is_some() {
+    let is_archive =
+        |stream: &mut _| FoundHeader::find(stream, input).is_some_and(|found| !found.is_inside);
+    let container = if is_whole || is_archive(stream) {
         None
     } else {
         let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))

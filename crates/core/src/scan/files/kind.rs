@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
-use crate::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
 use crate::scan::files::codec::Codec;
-use crate::scan::files::stream::Stream;
 
 /// A kind of archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -30,9 +26,6 @@ pub fn is_packed(head: &[u8]) -> bool {
 /// The length of a block of a tar, and of its header, in bytes.
 pub(crate) const TAR_BLOCK_BYTES: usize = 512;
 
-/// The blocks of a tar, also of one that begins like a program, in which the first undamaged header is looked for.
-const TAR_SAMPLE_BLOCKS: usize = 128;
-
 impl Archive {
     /// Returns the kind of archive that begins with `head`.
     pub(crate) fn of(head: &[u8]) -> Option<Archive> {
@@ -41,102 +34,13 @@ impl Archive {
         }
         is_tar_header(head).then_some(Archive::Tar)
     }
-
-    /// Like [`Archive::of`], also if the first header is damaged or missing. See [`Archive::find`].
-    pub(crate) fn of_file(stream: &mut Stream<'_>) -> Option<Archive> {
-        Archive::find(stream).map(|(archive, _)| archive)
-    }
-
-    /// Returns the kind of the archive `stream`, and the offset of its first undamaged header.
-    ///
-    /// If the first header is damaged, a zip still has the other fields of it. A tar has another header with a checksum
-    /// and the magic number of ustar, which no text has. If the beginning is lost, the first header of the rest counts,
-    /// at any byte.
-    pub(crate) fn find(stream: &mut Stream<'_>) -> Option<(Archive, usize)> {
-        if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
-            return Some((archive, 0));
-        }
-        let head = stream.head(Container::DETECTION_BYTES);
-        if has_zip_member_fields(head) {
-            return Some((Archive::Zip, 0));
-        }
-        let mut blocks = head.chunks_exact(TAR_BLOCK_BYTES).take(TAR_SAMPLE_BLOCKS);
-        let aligned =
-            blocks.position(is_ustar_header).map(|at| (Archive::Tar, at * TAR_BLOCK_BYTES));
-        let found = aligned.or_else(|| Archive::after_lost_beginning(head));
-        found.filter(|&(archive, at)| {
-            !is_attachment(&head[..at]) && !is_mail_with_binary(&head[..at], archive)
-        })
-    }
-
-    /// Returns the kind of an archive whose first header was lost, and the offset of the first header in `head`.
-    fn after_lost_beginning(head: &[u8]) -> Option<(Archive, usize)> {
-        // Every header has a NUL, and few texts have one.
-        let first = memchr::memchr(0, head)?.saturating_sub(TAR_BLOCK_BYTES);
-        if FOREIGN_SIGNATURES.iter().any(|signature| head.starts_with(signature)) {
-            return None;
-        }
-        let searched = &head[first..];
-        let is_tar = |at: &usize| searched.get(*at..).is_some_and(is_ustar_header);
-        let tar = memmem::find_iter(searched, TAR_MAGIC)
-            .filter_map(|hit| hit.checked_sub(TAR_MAGIC_OFFSET))
-            .find(is_tar);
-        let zip = memmem::find_iter(searched, &ZIP_MEMBER_SIGNATURE)
-            .find(|&at| has_zip_member_fields(&searched[at..]));
-        let found = [(Archive::Tar, tar), (Archive::Zip, zip)].into_iter();
-        let found = found.filter_map(|(archive, at)| Some((archive, first + at?)));
-        found.min_by_key(|(_, at)| *at)
-    }
 }
-
-/// Reports whether what follows `text` is a part of a message that is not encoded: a header with a field such as
-/// `Content-Type` and a blank line precede it. In an archive, the data of a member do, mostly with NULs after them.
-fn is_attachment(text: &[u8]) -> bool {
-    let Some(header) = text.strip_suffix(b"\n") else { return false };
-    let header = header.strip_suffix(b"\r").unwrap_or(header);
-    let header = &header[header.len().saturating_sub(SEPARATOR_LOOKAHEAD_BYTES)..];
-    let lines = || header.split(|&byte| byte == b'\n').rev();
-    let is_field = |line: &[u8]| {
-        line.get(..CONTENT_FIELD.len()).is_some_and(|it| it.eq_ignore_ascii_case(CONTENT_FIELD))
-    };
-    // The first one is what follows the line break of the last line, and is empty before a blank line.
-    lines().next().is_some_and(<[u8]>::is_empty)
-        && lines().skip(1).take_while(|line| !line.trim_ascii().is_empty()).any(is_field)
-}
-
-/// Reports whether `text` begins like mail and has a NUL: the `archive` that follows is in a binary part. In a tar, NULs
-/// fill up the last block of a member.
-fn is_mail_with_binary(text: &[u8], archive: Archive) -> bool {
-    let padding = text.iter().rev().take_while(|&&byte| byte == 0).count();
-    let text = if archive == Archive::Tar { &text[..text.len() - padding] } else { text };
-    memchr::memchr(0, text).is_some()
-        && (Container::of_first_line(text).is_some() || Container::of(text) == Container::Message)
-}
-
-/// The beginning of the fields that declare what a part is.
-const CONTENT_FIELD: &[u8] = b"Content-";
 
 /// Reports whether `bytes` begin with a tar header that has a checksum and the magic number of ustar.
-fn is_ustar_header(bytes: &[u8]) -> bool {
+pub(crate) fn is_ustar_header(bytes: &[u8]) -> bool {
     bytes.get(TAR_MAGIC_OFFSET..).is_some_and(|rest| rest.starts_with(TAR_MAGIC))
         && is_tar_header(bytes)
 }
-
-/// The first bytes of files that may contain a tar or zip and are none: programs, scripts, documents, pictures.
-const FOREIGN_SIGNATURES: [&[u8]; 12] = [
-    b"MZ",
-    b"\x7FELF",
-    b"\xCA\xFE\xBA\xBE",
-    b"\xCF\xFA\xED\xFE",
-    b"#!",
-    b"%PDF",
-    b"\xD0\xCF\x11\xE0",
-    b"\x78\x9F\x3E\x22",
-    b"\x89PNG",
-    b"\xFF\xD8\xFF",
-    b"GIF8",
-    b"RIFF",
-];
 
 /// Reports whether `head` is a tar header, by its checksum (POSIX 1003.1-2017, pax, ustar). The checksum is
 /// the sum of all bytes of the header, with its own eight bytes counted as spaces.

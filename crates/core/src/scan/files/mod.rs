@@ -31,7 +31,7 @@
 //! ```
 
 // `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
-// `first_bytes.rs`, `kind.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`, `decoder.rs` and `lzw.rs` decompress
+// `first_bytes.rs`, `kind.rs`, `lost_beginning.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`, `decoder.rs` and `lzw.rs` decompress
 // it, `tar.rs` and `zip.rs` give the members of an archive, and `member.rs` reads each of them. `unpack.rs` opens an archive in a message. `source.rs` cuts what remains into windows.
 
 pub(crate) mod bounds;
@@ -47,6 +47,7 @@ pub(crate) mod first_bytes;
 pub(crate) mod foreign;
 pub(crate) mod input;
 pub(crate) mod kind;
+pub(crate) mod lost_beginning;
 mod lzw;
 pub(crate) mod member;
 pub(crate) mod part_file;

@@ -28,6 +28,8 @@ mod extension;
 mod header;
 mod sparse;
 
+pub(crate) use self::header::record_len;
+
 /// Reads the members of `stream`, the tar `name`, in order.
 pub(crate) fn read(
     stream: Stream<'_>,

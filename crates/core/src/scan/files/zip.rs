@@ -30,6 +30,7 @@ mod header;
 mod stored;
 
 pub(crate) use self::directory::RandomAccess;
+pub(crate) use self::header::record_len;
 
 /// Reads the members of the zip `name` that begin before the offset `end`. The first has the number `first`. `file` is
 /// the same file, if it can be read from any offset.

@@ -27,6 +27,7 @@ use crate::scan::files::file::open_archive;
 use crate::scan::files::file_outcomes::ReadCounts;
 use crate::scan::files::first_bytes;
 use crate::scan::files::input::InputFile;
+use crate::scan::files::lost_beginning::FoundHeader;
 use crate::scan::files::member::ArchiveBounds;
 use crate::scan::files::source::{self, OnEvent, Unread, UnreadKind};
 use crate::scan::files::stream::Stream;
@@ -220,7 +221,13 @@ impl FileRange {
             let range = to_usize(start)..to_usize(end);
             let cutter = Cutter::of_range(Arc::clone(name), bounds.limits, container, range);
             at = cutter.start() as u64;
-            let stream = stream(at);
+            let mut stream = stream(at);
+            if start == 0
+                && let Some(header) = FoundHeader::find(&mut stream, bounds.input)
+            {
+                // It is inside, because the file has separators.
+                on_event(header.report(name))?;
+            }
             taken = stream.taken();
             source::read_with(cutter, stream, name, bounds.limits, on_event)?;
         } else {

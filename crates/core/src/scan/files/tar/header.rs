@@ -77,6 +77,16 @@ impl TarHeader {
     }
 }
 
+/// Returns the length in bytes of what `bytes` begins with: a member with its header, or a block of zeros. Returns `None`
+/// for anything else.
+pub(crate) fn record_len(bytes: &[u8]) -> Option<usize> {
+    let block = bytes.get(..TAR_BLOCK_BYTES)?;
+    let size = if is_zero(block) { 0 } else { TarHeader::parse(block)?.size };
+    usize::try_from(size.next_multiple_of(TAR_BLOCK_BYTES as u64))
+        .ok()?
+        .checked_add(TAR_BLOCK_BYTES)
+}
+
 /// Reports whether `block` is a header for certain: its checksum holds, and it has the magic number of ustar or
 /// numbers in all fields for numbers. Chance gives a checksum to one block in some millions.
 fn is_certain_header(block: &[u8]) -> bool {

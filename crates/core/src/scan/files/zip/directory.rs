@@ -20,8 +20,8 @@ pub(crate) struct RandomAccess<'f> {
 /// The entries of a directory that were not read yet.
 pub(crate) struct Directory<'f> {
     entries: Stream<'f>,
-    /// The bytes before the zip, which recorded offsets do not count.
-    before: u64,
+    /// The bytes before the zip, which recorded offsets do not count. Less than 0 if its beginning is lost.
+    before: i64,
 }
 
 /// The length of the end of a directory with the longest comment, in bytes.
@@ -43,7 +43,7 @@ impl<'f> Directory<'f> {
         let place = memmem::rfind_iter(tail, b"PK\x05\x06").find(is_end).and_then(|end| {
             let (bytes, offset) = (long_field(tail, end + 12), long_field(tail, end + 16));
             let start = (tail_start + end as u64).checked_sub(bytes.into())?;
-            Some((start, start.checked_sub(offset.into())?))
+            Some((start, start.cast_signed().checked_sub(offset.into())?))
         });
         stream.ensure_undamaged()?;
         let Some((start, before)) = place else { return Ok(None) };
@@ -67,8 +67,8 @@ impl<'f> Directory<'f> {
             }
             let [crc, compressed, size, offset] = [16, 20, 24, 42].map(|at| long_field(entry, at));
             let texts: usize = [28, 30, 32].map(|at| usize::from(field(entry, at))).iter().sum();
-            let offset = self.before + u64::from(offset);
-            if offset > at {
+            let offset = self.before + i64::from(offset);
+            if offset > at.cast_signed() {
                 return Ok(None);
             }
             let length = DIRECTORY_ENTRY_BYTES + texts;
@@ -76,7 +76,7 @@ impl<'f> Directory<'f> {
                 return self.entries.ensure_undamaged().map(|()| None);
             }
             self.entries.consume(length);
-            if offset == at {
+            if offset == at.cast_signed() {
                 // The sizes of a ZIP64 are elsewhere.
                 let is_here = compressed < u32::MAX;
                 return Ok(is_here.then_some((crc, compressed.into(), size.into())));

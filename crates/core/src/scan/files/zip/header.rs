@@ -152,6 +152,29 @@ pub(crate) fn is_plausible_member(bytes: &[u8]) -> bool {
     bytes.starts_with(&ZIP_MEMBER_SIGNATURE) && has_zip_member_fields(bytes)
 }
 
+/// Returns the length in bytes of the record that `bytes` begins with, with the data of a member. If the sizes are after
+/// the data, they must be directly before the next record, if there is one. Returns `None` if there is no record.
+pub(crate) fn record_len(bytes: &[u8]) -> Option<usize> {
+    let length = match ZipRecord::next(&mut Stream::new(bytes, None))? {
+        ZipRecord::Directory(length) | ZipRecord::End(length) => length,
+        ZipRecord::Member(member) if member.is_sized => {
+            member.compressed.saturating_add(member.header as u64)
+        }
+        ZipRecord::Member(member) => {
+            let data = &bytes[member.header..];
+            let Some(next) = find_record(data) else { return Some(usize::MAX) };
+            // The length of a descriptor, and where its field of the compressed size is, from its end.
+            let has_size = |(length, field): (usize, usize)| {
+                let end = next.checked_sub(length);
+                end.is_some_and(|end| long_field(data, next - field) as usize == end)
+            };
+            let is_described = [(12, 8), (16, 8), (20, 16), (24, 16)].into_iter().any(has_size);
+            return is_described.then_some(member.header + next);
+        }
+    };
+    usize::try_from(length).ok()
+}
+
 /// Returns the offset of the first record in `bytes`: a local header or a part of the directory.
 pub(crate) fn find_record(bytes: &[u8]) -> Option<usize> {
     memmem::find_iter(bytes, b"PK").find(|&at| {
