@@ -9,6 +9,7 @@
 #![no_main]
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arbitrary::Arbitrary;
@@ -40,7 +41,8 @@ enum Text {
 struct Cutouts {
     items: Vec<Vec<u8>>,
     large: Vec<Option<u64>>,
-    broken: Option<Cow<'static, str>>,
+    /// In order of their text.
+    broken: BTreeSet<Cow<'static, str>>,
     is_binary: bool,
 }
 
@@ -63,20 +65,22 @@ fuzz_target!(|input: Input| {
 });
 
 fn check_messages(source: &[u8]) {
+    let first = Container::of_first_line(source);
+    let is_undated = first == Some(Container::MboxUndated);
     let mut at = 0;
     for message in messages(source) {
         assert_eq!(message.range.start, at);
         assert_eq!(message.envelope.start, at);
         assert!(message.envelope.end <= message.range.end);
-        assert_eq!(!message.envelope.is_empty(), is_separator(source, at));
+        assert!(is_undated || !message.envelope.is_empty() == is_separator(source, at));
         at = message.range.end;
     }
     assert_eq!(at, source.len());
     let naive: Vec<usize> = (1..source.len()).filter(|&at| is_separator(source, at)).collect();
     let starts: Vec<usize> = messages(source).skip(1).map(|message| message.range.start).collect();
     // The lines of patches count only in a file that begins with one.
-    let has_patches = Container::of_first_line(source) == Some(Container::Patches);
-    assert!(starts.iter().all(|at| naive.contains(at)));
+    let has_patches = first == Some(Container::Patches);
+    assert!(is_undated || starts.iter().all(|at| naive.contains(at)));
     assert!(!has_patches || starts == naive);
     for container in CONTAINERS {
         let (mut at, mut found) = (1, Vec::new());
@@ -85,14 +89,15 @@ fn check_messages(source: &[u8]) {
             found.push(next);
             at = next + 1;
         }
-        let is_mbox = container == if has_patches { Container::Patches } else { Container::Mbox };
-        assert!(!is_mbox || found == starts);
+        let mbox = first.filter(|_| has_patches || is_undated).unwrap_or(Container::Mbox);
+        assert!(container != mbox || found == starts);
     }
 }
 
 /// The containers whose messages are separated by lines.
-const CONTAINERS: [Container; 9] = [
+const CONTAINERS: [Container; 10] = [
     Container::Mbox,
+    Container::MboxUndated,
     Container::Patches,
     Container::MboxCr,
     Container::Rnews,
@@ -120,7 +125,7 @@ fn check_ranges(source: &[u8], cuts: &[u16], limits: Limits, whole: &Cutouts) {
         let some = cut_with(cutter, source);
         all.items.extend(some.items);
         all.large.extend(some.large);
-        all.broken = all.broken.or(some.broken);
+        all.broken.extend(some.broken);
     }
     assert_eq!(&all, whole, "ranges that meet at {cuts:?}");
 }
@@ -150,7 +155,7 @@ fn cut_with(mut cutter: Cutter, source: &[u8]) -> Cutouts {
             Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
                 all.large.push(damage.offset);
             }
-            Cut::Damage(damage) => assert_eq!(all.broken.replace(damage.message), None),
+            Cut::Damage(damage) => assert!(all.broken.insert(damage.message)),
             Cut::Binary => all.is_binary = true,
             Cut::End => return all,
         }

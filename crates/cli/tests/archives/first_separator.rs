@@ -322,6 +322,14 @@ fn an_archive_that_is_cut_within_mail_loses_no_whole_message() {
                 let of = found.iter().filter(|it| it.0 == member);
                 of.map(|it| it.1.as_str()).collect::<Vec<_>>()
             };
+            assert_eq!(output.status.code(), Some(2), "{cut}");
+            if separators.contains(&cut) {
+                // What begins as an intact mailbox is one, and nothing in it is lost.
+                let left = separators.iter().filter(|&&at| at >= cut).count();
+                assert_eq!((rows("-").len(), found.len()), (left + 4, left + 4), "{cut}");
+                assert!(text(&output.stderr).contains(": the header of a "), "{cut}");
+                continue;
+            }
             assert_eq!((rows("b.mbox"), rows("c.txt")), (vec!["0", "1", "2"], vec!["-"]), "{cut}");
             let is_whole = |&(i, at): &(usize, &usize)| *at >= cut && i > 0;
             let whole: Vec<_> =
@@ -331,7 +339,136 @@ fn an_archive_that_is_cut_within_mail_loses_no_whole_message() {
                 "{cut}"
             );
             assert!(text(&output.stderr).contains(": damaged at byte 0: "), "{cut}");
-            assert_eq!(output.status.code(), Some(2), "{cut}");
+        }
+    }
+}
+
+/// Whoever sends a mail chooses its bytes. The header of an archive in it must not hide the other messages.
+#[test]
+fn the_header_of_an_archive_in_mail_or_text_hides_nothing() {
+    let folder = Folder::new("fronts-inner-archive");
+    let mbox = mailbox(20);
+    let separator = "From a@b.example Mon Jan  1 00:00:00 2001\n";
+    let with = |other: &str| mbox.replace(separator, other);
+    let message = mailbox(1).replace(separator, "Received: by a.example\n") + &"text\n".repeat(99);
+    // (case, file)
+    let files = [
+        ("mbox", mbox.clone()),
+        ("mbox, CRLF", mbox.replace('\n', "\r\n")),
+        ("undated", with("From \n")),
+        ("batch", with("#! rnews 9\n")),
+        ("log", with(&("=".repeat(73) + "\n"))),
+        ("MMDF", with("\u{1}\u{1}\u{1}\u{1}\n")),
+        ("dbox", with("\u{1}\u{2}N          00000000000000CD\n")),
+        ("Babyl", "BABYL OPTIONS:\n".to_owned() + &with("\u{1F}\u{C}\n1,,\n")),
+        ("mtx", with(" 3-Jan-2000 12:00:00 +0000,213;000000000000\n").replace('\n', "\r\n")),
+        ("message", message),
+        ("text", "a line with http://a.example/0\n".repeat(60)),
+    ];
+    let members = [("a.txt", &b"x"[..]), ("b.txt", b"y")];
+    let (tar, zip) = (tar(&members), zip(&members));
+    let member = zip_member(b"a.txt", b"x", false);
+    let edited = |bytes: &[u8], at: usize, field: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + field.len()].copy_from_slice(field);
+        bytes
+    };
+    let (encrypted, streamed) = (edited(&member, 6, &[1]), edited(&member, 6, &[8]));
+    let (large, whole_tar) = (edited(&member, 18, &[0, 0, 0, 9, 0, 0, 0, 9]), tar.clone());
+    let mut large_tar = tar::Header::new_ustar();
+    large_tar.set_size(1 << 30);
+    large_tar.set_cksum();
+    let large_tar = large_tar.as_bytes().to_vec();
+    let inner =
+        [&member[..], &zip, &encrypted, &streamed, &large, &whole_tar, &tar[..1024], &large_tar];
+    for (tried, file) in files {
+        let scan = |file: &[u8]| urlsift(&["scan", "--format", "jsonl"], file);
+        let urls = |stdout: &str| -> Vec<Value> {
+            let row = |line: &str| {
+                let row: Value = serde_json::from_str(line).expect("each line is an object");
+                assert_eq!(row["member"], Value::Null, "{tried}");
+                serde_json::json!([row["url"], row["subject"]])
+            };
+            stdout.lines().map(row).collect()
+        };
+        let before = scan(file.as_bytes());
+        assert_eq!((text(&before.stderr), before.status.code()), ("", Some(0)), "{tried}");
+        let expected = urls(text(&before.stdout));
+        // The first message is of the stranger, or one in the middle.
+        for place in ["http://a.example/0", "http://a.example/7"] {
+            let Some(at) = file.find(place) else { continue };
+            let at = at + file[at..].find('\n').expect("the line ends") + 1;
+            for (which, inner) in inner.iter().enumerate() {
+                let changed = [&file.as_bytes()[..at], inner, &file.as_bytes()[at..]].concat();
+                let (stdout, messages, status) = scan_in_every_way(&folder, &changed);
+                assert_eq!(urls(&stdout), expected, "{tried}, {which} at {at}: {messages}");
+                // What begins with `#!` is never an archive.
+                let is_reported = tried != "batch";
+                let report = format!("urlsift: x: damaged at byte {at}: the header of a ");
+                assert_eq!(messages.starts_with(&report), is_reported, "{tried}: {messages}");
+                assert_eq!(status, Some(if is_reported { 2 } else { 0 }), "{tried}, {which}");
+                for input in ["text", "mail"] {
+                    let path = folder.file("as", &changed);
+                    let output = urlsift(&["scan", "--input", input, &path], b"");
+                    let found = text(&output.stdout).lines().filter(|it| it.contains("a.example/"));
+                    assert!(found.count() >= expected.len(), "{tried}, {input}, {which}");
+                    assert!(!text(&output.stderr).contains("header of a"), "{tried}, {input}");
+                }
+            }
+        }
+    }
+}
+
+/// Returns the rows and the status of `file`, in every way of reading it.
+fn subjects(folder: &Folder, file: &[u8]) -> (Vec<String>, String, Option<i32>) {
+    let (rows, messages, status) = scan_in_every_way(folder, file);
+    let found = members_and_subjects(rows.as_bytes());
+    (found.into_iter().map(|it| it.1).collect(), messages, status)
+}
+
+#[test]
+fn separators_without_a_date_and_a_blank_line_are_separators_if_the_first_is_one() {
+    let folder = Folder::new("fronts-undated");
+    let message = |i: usize, line: &str| {
+        format!(
+            "{line}From: a@b.example\nDate: 1 Jan 2001 00:00:00 +0000\nSubject: {i}\n\
+             Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8K\n"
+        )
+    };
+    let mailbox =
+        |lines: &[&str]| -> String { (0..9).map(|i| message(i, lines[i % lines.len()])).collect() };
+    let all: Vec<String> = (0..9).map(|i| i.to_string()).collect();
+    let dated = "From a@b.example Mon Jan  1 00:00:00 2001\n";
+    // (lines before the messages, whether all are separators)
+    let table: [(&[&str], bool); 7] = [
+        (&["From \n"], true),
+        (&["From a@b.example\n"], true),
+        (&["From MAILER-DAEMON\n", "From <a@b.example>\n", "From \n"], true),
+        (&["From \r\n"], true),
+        (&["From \n", dated], true),
+        (&["From a\n>From b\n"], true),
+        (&[dated, dated, dated, dated, dated, "From \n", dated, dated, dated], false),
+    ];
+    for (lines, is_each) in table {
+        let file = mailbox(lines);
+        let (found, messages, status) = subjects(&folder, file.as_bytes());
+        if is_each {
+            assert_eq!((&found, &*messages, status), (&all, "", Some(0)), "{lines:?}");
+            if lines.contains(&dated) {
+                continue;
+            }
+            // A lost first line is reported.
+            let cut = &file.as_bytes()[lines[0].len()..];
+            let (found, messages, status) = subjects(&folder, cut);
+            assert_eq!((&found, status), (&all, Some(2)), "{lines:?}");
+            assert!(messages.contains("that is intact is at byte"), "{messages}");
+        } else {
+            let at = file.find("From \n").expect("it has one");
+            let report = format!(
+                "urlsift: x: byte {at}: a header after a line `From ` without a date, and no blank line before it; \
+                 read as part of the message before it\n"
+            );
+            assert_eq!((found.len(), messages, status), (8, report, Some(2)));
         }
     }
 }

@@ -67,6 +67,7 @@ pub(crate) use containers::front::{Front, uncut_messages};
 pub use containers::input_kind::InputKind;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub(crate) use containers::message::message_range;
+pub(crate) use containers::separator::find_separator_with;
 pub use containers::separator::{MoreInput, Separator, find_separator};
 pub(crate) use containers::unknown::unknown_messages;
 pub use damage::{Damage, DamageKind};

@@ -15,6 +15,8 @@
 pub enum Container {
     /// An mbox: messages, each preceded by a `From ` line (A2).
     Mbox,
+    /// An mbox whose separators have no date, and perhaps no blank line before them, as some exporters write it.
+    MboxUndated,
     /// An mbox of patches, whose first line is that of `git format-patch`.
     Patches,
     /// An mbox whose lines end in CR alone, as Eudora for the Macintosh wrote it.

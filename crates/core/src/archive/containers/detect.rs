@@ -54,7 +54,11 @@ impl Container {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = &text[text.iter().position(|byte| !is_break(byte)).unwrap_or(text.len())..];
         if mbox::is_separator(text, 0) {
-            Some(if mbox::begins_patch(text) { Container::Patches } else { Container::Mbox })
+            Some(match () {
+                () if mbox::begins_patch(text) => Container::Patches,
+                () if mbox::is_undated_separator(text, 0) => Container::MboxUndated,
+                () => Container::Mbox,
+            })
         } else if rnews::is_separator(text, 0) {
             Some(Container::Rnews)
         } else if listserv::is_separator(text, 0) {

@@ -7,8 +7,7 @@
 //! | mbx (UW IMAP); mtx and Tenex, which have no header | `*mbx*`, up to 2,048 bytes | a date, a length, flags |
 //! | dbox (Dovecot), one message a file or many | a line `2 M…` | `^A^B`, `N`, and a length |
 //!
-//! A frame begins a message if a header field follows it. No length is used, as with an mbox. These containers are
-//! recognised by their first bytes alone.
+//! A frame begins a message if a header field follows it. No length is used, as with an mbox.
 
 use std::sync::LazyLock;
 

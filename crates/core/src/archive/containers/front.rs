@@ -9,16 +9,17 @@ use core::iter;
 use core::ops::Range;
 use std::sync::LazyLock;
 
-use memchr::memchr;
+use memchr::{memchr, memmem, memrchr};
 
 use crate::archive::containers::container::Container;
+use crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator, is_separator};
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::date::timestamp;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
-use crate::archive::line::strip_bom;
+use crate::archive::line::{LineBreaks, strip_bom};
 use crate::archive::mime::block::ENVELOPES;
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::multipart::{Boundary, DelimiterKind};
@@ -46,9 +47,15 @@ impl Front {
             return Front { text: None, message: Some(0..front.len()), is_damaged: false };
         }
         let header = framed::header_len(front);
-        let start = if header > 0 { header } else { void_len(front) };
-        let has_separator = is_separator(container, &front[start..], 0);
-        let message = if has_separator { Some(start) } else { find_message(front, start) };
+        let mut start = if header > 0 { header } else { void_len(front) };
+        let begins = |at: usize| is_separator(container, &front[at..], 0);
+        // The header of an mbx ends in NULs.
+        if container == Container::Mbx && !begins(start) {
+            start = memrchr(0, front).map(|at| at + 1).filter(|&at| begins(at)).unwrap_or(start);
+        }
+        let has_separator = begins(start);
+        let end = line_end(container);
+        let message = if has_separator { Some(start) } else { find_message(front, start, end) };
         let text = &front[..message.unwrap_or(front.len())];
         Front {
             text: (text.len() > start).then_some(0..text.len()),
@@ -57,12 +64,11 @@ impl Front {
                 || text.get(header..).is_some_and(|text| memchr(0, text).is_some())
                 || match container {
                     // An introduction may begin with `From the archive`.
-                    Container::Mbox | Container::Patches | Container::MboxCr => {
-                        first_lines(text).any(mbox::is_dated)
-                    }
-                    Container::Rnews | Container::Listserv => {
-                        has_broken_separator(&[container], text)
-                    }
+                    Container::Mbox
+                    | Container::MboxUndated
+                    | Container::Patches
+                    | Container::MboxCr => first_lines(text, end).any(mbox::is_dated),
+                    Container::Rnews | Container::Listserv => has_broken_separator(container, text),
                     _ => text.len() > start,
                 },
         }
@@ -76,30 +82,34 @@ fn void_len(text: &[u8]) -> usize {
     text.len() - rest.len() + rest.iter().position(|byte| !is_void(byte)).unwrap_or(rest.len())
 }
 
-/// Returns the offset of the first line of `front` at or after `at` that begins a message. Only a few lines are
-/// examined.
-fn find_message(front: &[u8], at: usize) -> Option<usize> {
-    let next_line = |&at: &usize| Some(at + memchr(b'\n', &front[at..])? + 1);
+/// Returns the byte that ends the lines of `container`.
+fn line_end(container: Container) -> u8 {
+    if container == Container::MboxCr { b'\r' } else { b'\n' }
+}
+
+/// Returns the offset of the first line of `front` at or after `at` that begins a message. Only a few lines, which end in
+/// `end`, are examined.
+fn find_message(front: &[u8], at: usize, end: u8) -> Option<usize> {
+    let next_line = |&at: &usize| Some(at + memchr(end, &front[at..])? + 1);
     iter::successors(Some(at), next_line)
         .take(MAX_LINES_BEFORE_HEADER)
         .find(|&at| begins_message(&front[at..]))
 }
 
-/// Reports whether one of the first lines of `text` resembles a separator of one of `containers`.
-fn has_broken_separator(containers: &[Container], text: &[u8]) -> bool {
-    let is_broken = |line: &[u8], container: &Container| match container {
-        Container::Mbox => mbox::is_nearly_separator(line),
-        Container::Rnews => rnews::is_nearly_separator(line),
-        _ => listserv::is_nearly_separator(line),
-    };
-    first_lines(text).any(|line| containers.iter().any(|container| is_broken(line, container)))
+/// Reports whether one of the first lines of `text` resembles a separator of `container`, whose separators are text.
+fn has_broken_separator(container: Container, text: &[u8]) -> bool {
+    first_lines(text, line_end(container)).any(match container {
+        Container::Rnews => rnews::is_nearly_separator,
+        Container::Listserv => listserv::is_nearly_separator,
+        _ => mbox::is_nearly_separator,
+    })
 }
 
 /// Returns the first lines of `text` after what no reader sees.
-fn first_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn first_lines(text: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = &text[void_len(text)..];
     iter::repeat_with(move || {
-        let length = memchr(b'\n', rest).unwrap_or(rest.len());
+        let length = memchr(end, rest).unwrap_or(rest.len());
         let line = &rest[..length];
         rest = &rest[rest.len().min(length + 1)..];
         line
@@ -107,13 +117,33 @@ fn first_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     .take(MAX_LINES_BEFORE_HEADER)
 }
 
-/// The formats with separators.
-const SEPARATED: [Container; 3] = [Container::Mbox, Container::Rnews, Container::Listserv];
+/// The formats whose separators are text, and may occur in a text that quotes messages.
+const TEXT_SEPARATED: [Container; 4] =
+    [Container::Mbox, Container::MboxUndated, Container::Rnews, Container::Listserv];
 
-/// The beginnings of the separators of [`SEPARATED`], and then [`MESSAGE_IDS`], with the line break before them. One
-/// search finds them all.
+/// The other formats with separators.
+const OTHERS_SEPARATED: [Container; 5] =
+    [Container::Mmdf, Container::Babyl, Container::Dbox, Container::MboxCr, Container::Mbx];
+
+/// The beginnings of separators, and then [`MESSAGE_IDS`], with the line break before them. One search finds them all.
 pub(super) static BEGINNINGS: LazyLock<Literals> =
-    LazyLock::new(|| Literals::new(&[&ENVELOPES[..], &MESSAGE_IDS].concat()));
+    LazyLock::new(|| Literals::new(&[&ENVELOPES[..], &FRAMES, &MESSAGE_IDS].concat()));
+
+/// The beginnings of the separators that have control characters. With four bytes, they are as long as the search compares
+/// at once.
+const FRAMES: [&[u8]; 4] =
+    [b"\n\x01\x01\x01\x01", b"\n\x1F\x0C\n", b"\n\x1F\x0C\r", b"\n\x01\x02N"];
+
+/// The formats of [`ENVELOPES`] and [`FRAMES`].
+const BEGUN: [&[Container]; 7] = [
+    &[Container::MboxUndated, Container::Mbox],
+    &[Container::Rnews],
+    &[Container::Listserv],
+    &[Container::Mmdf],
+    &[Container::Babyl],
+    &[Container::Babyl],
+    &[Container::Dbox],
+];
 
 /// The beginnings of a field `Message-ID`, in the cases that occur, with the line break before them. They are searched
 /// together with separators, which share their first byte: a search for more literals of this length costs nothing.
@@ -132,24 +162,44 @@ const MAX_INTRODUCTION_BYTES: usize = 4096;
 /// Detects a container by the separators after the first line of `sample`, the start of a file. Also returns the number
 /// of lines that begin with a field `Message-ID`. Takes time linear in the sample.
 pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
-    let mut is_met = [false; SEPARATED.len()];
+    let mut met = Vec::new();
     let mut message_ids = usize::from(is_message_id(sample));
     let mut at = 0;
     while let Some((format, line_break)) = BEGINNINGS.find(sample, at) {
         at = line_break + 1;
-        match SEPARATED.get(format) {
-            Some(&container) => is_met[format] |= is_separator(container, sample, at),
+        match BEGUN.get(format) {
+            Some(containers) => {
+                for &container in *containers {
+                    if !met.contains(&container) && is_separator(container, sample, at) {
+                        met.push(container);
+                    }
+                }
+            }
             None => message_ids += usize::from(is_message_id(&sample[at..])),
         }
     }
+    // The beginning may be damaged.
+    let has_cr = |at: usize| LineBreaks::of(&sample[at..]) == LineBreaks::Cr;
+    if has_cr(0) || has_cr(sample.len() / 2) {
+        met.push(Container::MboxCr);
+    } else if memmem::find(&sample[..sample.len().min(SEPARATOR_LOOKAHEAD_BYTES)], b"\r\n")
+        .is_some()
+        && memmem::find(sample, MBX_FLAGS).is_some()
+    {
+        met.push(Container::Mbx);
+    }
     // Messages of one format may quote those of another, so the format that occurs first counts.
-    let met = SEPARATED.into_iter().zip(is_met).filter(|(_, is_met)| *is_met);
-    let evident = met.filter_map(|(container, _)| {
+    let evident = met.into_iter().filter_map(|container| {
         let first = find(container, sample, 1)?;
-        is_evident_from(container, sample, first).then_some((first, container))
+        let is_of_kind =
+            container != Container::MboxUndated || mbox::is_undated_separator(sample, first);
+        (is_of_kind && is_evident_from(container, sample, first)).then_some((first, container))
     });
     (evident.min_by_key(|(first, _)| *first).map(|(_, container)| container), message_ids)
 }
+
+/// The flags of most messages of an mbx, whose lines end in CRLF.
+const MBX_FLAGS: &[u8] = b";0000";
 
 /// Reports whether `line` begins with a field `Message-ID`.
 pub(super) fn is_message_id(line: &[u8]) -> bool {
@@ -161,7 +211,8 @@ pub(super) fn is_message_id(line: &[u8]) -> bool {
 /// [`Container::DETECTION_BYTES`] are ignored.
 pub(crate) fn first_separated(sample: &[u8]) -> Option<Container> {
     let sample = &sample[..sample.len().min(Container::DETECTION_BYTES)];
-    let found = SEPARATED.into_iter().filter_map(|it| Some((find(it, sample, 0)?, it)));
+    let separated = TEXT_SEPARATED.into_iter().chain(OTHERS_SEPARATED);
+    let found = separated.filter_map(|it| Some((find(it, sample, 0)?, it)));
     found.min_by_key(|(at, _)| *at).map(|(_, container)| container)
 }
 
@@ -179,7 +230,8 @@ fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
 pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)> {
     // One search for all formats: most texts have no such line.
     BEGINNINGS.find(text, from.saturating_sub(1))?;
-    let first_message = find_message(text, void_len(text)).map(|at| FirstMessage::of(text, at));
+    let first_message =
+        find_message(text, void_len(text), b'\n').map(|at| FirstMessage::of(text, at));
     let count = |container: Container| {
         let first = find(container, text, from.max(1))?;
         let mut evident = evident_separators(container, text, first, first_message.as_ref());
@@ -187,7 +239,7 @@ pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)>
         Some((1 + evident.count(), at))
     };
     let is_page = Html::looks_like_page(text);
-    let found = SEPARATED.into_iter().filter(|_| !is_page).filter_map(count).max();
+    let found = TEXT_SEPARATED.into_iter().filter(|_| !is_page).filter_map(count).max();
     found.filter(|&(count, _)| count >= FEW_SEPARATORS)
 }
 
@@ -207,16 +259,24 @@ fn evident_separators(
 /// Reports whether the separators in `sample` show the format `container`. The first separator is at `first`.
 fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     let start = void_len(&sample[..first]);
-    let message = find_message(&sample[..first], start);
+    let message = find_message(&sample[..first], start, line_end(container));
     let first_message = message.map(|at| FirstMessage::of(sample, at));
     let text = &sample[start..message.unwrap_or(first)];
     let has_nuls = memchr(0, &sample[..start]).is_some();
     let mut needed = match message {
+        // A text has no frames.
+        _ if matches!(
+            container,
+            Container::Mmdf | Container::Babyl | Container::Mbx | Container::Dbox
+        ) =>
+        {
+            SUPPORTED_SEPARATORS
+        }
         None if text.is_empty() => SUPPORTED_SEPARATORS,
         _ if has_nuls && (text.is_empty() || is_separator(container, text, 0)) => {
             SUPPORTED_SEPARATORS
         }
-        Some(_) if has_broken_separator(&[container], text) => SUPPORTED_SEPARATORS,
+        Some(_) if has_broken_separator(container, text) => SUPPORTED_SEPARATORS,
         Some(_) if !text.is_empty() => FEW_SEPARATORS,
         None if Html::looks_like_page(sample) => return false,
         None if text.len() <= MAX_INTRODUCTION_BYTES => FEW_SEPARATORS,
@@ -243,9 +303,16 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     false
 }
 
-/// Reports whether the separator at `at` shows itself: before that of an mbox there must be an empty line.
+/// Reports whether the separator at `at` shows itself: before that of an mbox there must be an empty line, unless it is
+/// undated.
 fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
-    container != Container::Mbox || mbox::is_set_off(sample, at)
+    match container {
+        Container::Mbox => mbox::is_set_off(sample, at),
+        Container::MboxUndated => {
+            mbox::is_undated_separator(sample, at) || mbox::is_set_off(sample, at)
+        }
+        _ => true,
+    }
 }
 
 /// The message at the start of a file: the first of a container, whose separator is lost, or one that quotes a
@@ -308,6 +375,19 @@ fn date_of(header: &Header<'_>) -> Option<i64> {
 mod tests {
     use super::*;
 
+    /// Returns the formats with separators that a text may quote, or with undated ones or frames.
+    fn all_formats() -> impl Iterator<Item = (Container, String)> {
+        let others = [
+            (Container::MboxUndated, "From a@b.example\n"),
+            (Container::MboxUndated, "From \n"),
+            (Container::Mmdf, "\x01\x01\x01\x01\n"),
+            (Container::Babyl, "\x1F\x0C\n1,,\n"),
+            (Container::Babyl, "\x1F\x0C\n0, unseen,,\n*** EOOH ***\n"),
+            (Container::Dbox, "\x01\x02N          00000000000000CD\n"),
+        ];
+        formats().into_iter().chain(others.map(|(container, line)| (container, line.to_owned())))
+    }
+
     /// Returns the three formats, each with its separator.
     fn formats() -> [(Container, String); 3] {
         [
@@ -358,11 +438,46 @@ mod tests {
             ("a multipart without an end", cut_multipart.replace("--b--\n", "")),
             ("one separator that no empty line precedes", "of a text.\n\n@1x\n@2".to_owned()),
         ];
-        for (container, separator) in formats() {
+        for (container, separator) in all_formats() {
             for (tried, text) in &table {
                 let found = detect(&expand(text, &separator));
                 assert_eq!(found, Some(container), "{tried}");
             }
+        }
+    }
+
+    #[test]
+    fn one_message_after_a_front_shows_a_container_with_frames_or_other_lines() {
+        let mbx = " 3-Jan-2000 12:00:00 +0000,213;000000000000\n";
+        let header = format!("*mbx*\n{}\n{}", "0".repeat(16), "\0".repeat(2025));
+        // (case, text for `expand`)
+        let table = [
+            ("a newer message", "4@1".to_owned()),
+            ("a broken separator", "%4@1".to_owned()),
+            ("a text", "a text\n\n@1".to_owned()),
+            ("a long text", "text\n".repeat(9000) + "@1"),
+            ("a page", "<html>\n@1".to_owned()),
+            ("a damaged header", format!("X{}@1@2", &header[1..])),
+        ];
+        for (tried, text) in &table {
+            for (container, separator) in all_formats().skip(5) {
+                assert_eq!(detect(&expand(text, &separator)), Some(container), "{tried}");
+            }
+            let with = |line_break: &str| {
+                let text = expand(text, mbx);
+                String::from_utf8(text).expect("it is text").replace('\n', line_break)
+            };
+            assert_eq!(detect(with("\r\n").as_bytes()), Some(Container::Mbx), "{tried}");
+        }
+        let cr = |text: &str| -> Vec<u8> {
+            let text = expand(text, &formats()[0].1);
+            text.into_iter().map(|byte| if byte == b'\n' { b'\r' } else { byte }).collect()
+        };
+        for text in ["%1@2", "junk\n@1@2", "1@2@3", "of a text.\n\n@2@3", "4@3@2@1@1@1@1@1@1"] {
+            assert_eq!(detect(&cr(text)), Some(Container::MboxCr), "{text}");
+        }
+        for text in ["a text\n\n@1", "4@1", "a text\n\n@a: b\n"] {
+            assert_eq!(detect(&cr(text)), None, "{text}");
         }
     }
 

@@ -17,6 +17,9 @@
 //!
 //! On old Macintoshes, lines end in CR alone.
 //!
+//! Some exporters write `From ` alone, or before an address, and no empty line before it. In a file that begins with such
+//! a line, it is a separator if the header of a message follows.
+//!
 //! A mail may have a whole patch in its body, with the line `From ` of `git format-patch`. So this line is a separator only
 //! in a file that begins with it.
 //!
@@ -28,6 +31,7 @@ use std::sync::LazyLock;
 
 use memchr::memchr;
 
+use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::field::name_length;
 use crate::archive::line::{LineFinder, strip_bom};
 
@@ -61,8 +65,14 @@ pub fn messages(source: &[u8]) -> Messages<'_> {
     let first = strip_bom(source);
     let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
     let first = &first[first.iter().take_while(|it| is_break(it)).count()..];
-    let has_patches = begins_patch(first) && is_separator(first, 0);
-    Messages { source, at: 0, is_begun: is_separator(source, 0), has_patches }
+    let separates = if begins_patch(first) && is_separator(first, 0) {
+        is_separator
+    } else if is_undated_separator(first, 0) {
+        is_separator_or_undated
+    } else {
+        is_usual_separator
+    };
+    Messages { source, at: 0, is_begun: is_separator(source, 0), separates }
 }
 
 /// An iterator over the messages of an mbox. See [`messages`].
@@ -72,8 +82,8 @@ pub struct Messages<'h> {
     at: usize,
     /// Whether a separator begins at `at`.
     is_begun: bool,
-    /// Whether the line of a patch is a separator.
-    has_patches: bool,
+    /// Reports whether a separator starts at an offset.
+    separates: fn(&[u8], usize) -> bool,
 }
 
 impl Iterator for Messages<'_> {
@@ -84,7 +94,7 @@ impl Iterator for Messages<'_> {
         if start == self.source.len() {
             return None;
         }
-        let next = find_separator(self.source, start + 1, self.has_patches);
+        let next = find_separator(self.source, start + 1, self.separates);
         self.at = next.unwrap_or(self.source.len());
         // The next message begins at the separator that was found.
         let is_begun = std::mem::replace(&mut self.is_begun, true);
@@ -106,6 +116,32 @@ impl Iterator for Messages<'_> {
 /// start and end of the source. `at` may be any offset; one after the end is not a separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     is_separator_of_lines(haystack, at, b'\n')
+}
+
+/// Reports the same of an mbox that may quote patches.
+pub(crate) fn is_usual_separator(haystack: &[u8], at: usize) -> bool {
+    is_separator(haystack, at) && !begins_patch(&haystack[at..])
+}
+
+/// Reports the same of an mbox with undated separators.
+pub(crate) fn is_separator_or_undated(haystack: &[u8], at: usize) -> bool {
+    is_usual_separator(haystack, at) || is_undated_separator(haystack, at)
+}
+
+/// Reports whether `From `, with nothing or one word after it, is a line at the offset `at` of `haystack`, and the header
+/// of a message follows. `From -` and an integer do not count, because they are separators in any mbox.
+pub(crate) fn is_undated_separator(haystack: &[u8], at: usize) -> bool {
+    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
+    let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
+    let near = if before.is_empty() { strip_bom(near) } else { near };
+    let is_undated = |end: usize| {
+        let text = near[FROM.len()..end].trim_ascii();
+        !text.contains(&b' ') && !is_envelope(text)
+    };
+    (before.is_empty() || before.ends_with(b"\n"))
+        && near.starts_with(FROM)
+        && line_end(near).is_some_and(is_undated)
+        && begins_message(near)
 }
 
 /// Reports the same of an mbox whose lines end in CR alone.
@@ -183,10 +219,14 @@ pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new
 /// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
 
-/// Returns the first separator at or after `at`, which is the line of a patch only if `has_patches`.
-fn find_separator(source: &[u8], mut at: usize, has_patches: bool) -> Option<usize> {
+/// Returns the first separator at or after `at`, by `separates`.
+fn find_separator(
+    source: &[u8],
+    mut at: usize,
+    separates: fn(&[u8], usize) -> bool,
+) -> Option<usize> {
     while let Some(line) = LINES.find(source, at) {
-        if is_separator(source, line) && (has_patches || !begins_patch(&source[line..])) {
+        if separates(source, line) {
             return Some(line);
         }
         at = line + 1;
@@ -267,6 +307,11 @@ mod tests {
                 "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nA: b\n\n\
                  ¦From 89abcdef0123456789abcdef0123456701234567 Mon Sep 17 00:00:00 2001\nA: b\n",
             ),
+            (
+                "undated",
+                "From \nTo: a\nFrom: b\n\nx\n¦From a@b.example\nTo: a\nDate: b\n\nFrom here\non\n¦From \nTo: a\nCc: b\n\n",
+            ),
+            ("an undated line in another", "From a Mon\nTo: a\n\nx\nFrom \nTo: a\nFrom: b\n\n"),
             ("quoted", "From a Mon\nA: b\n\n>From b Tue\nA: b\n"),
             ("text before the first", "x\n\n¦From a Mon\nA: b\n"),
             ("no separator", "x\ny\n"),

@@ -31,7 +31,8 @@ pub enum Separator {
 #[inline]
 pub(super) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
-        Container::Mbox => mbox::is_separator(text, at) && !mbox::begins_patch(&text[at..]),
+        Container::Mbox => mbox::is_usual_separator(text, at),
+        Container::MboxUndated => mbox::is_separator_or_undated(text, at),
         Container::Patches => mbox::is_separator(text, at),
         Container::MboxCr => mbox::is_cr_separator(text, at),
         Container::Rnews => rnews::is_separator(text, at),
@@ -61,8 +62,20 @@ pub fn find_separator(
     from: usize,
     more: MoreInput,
 ) -> Separator {
+    find_separator_with(container, piece, from, more, |_| ())
+}
+
+/// Like [`find_separator`]. Also calls `on_damaged` for each line of an mbox that would be a separator in a file of
+/// undated ones.
+pub(crate) fn find_separator_with(
+    container: Container,
+    piece: &[u8],
+    from: usize,
+    more: MoreInput,
+    mut on_damaged: impl FnMut(usize),
+) -> Separator {
     let lines: &LineFinder = match container {
-        Container::Mbox | Container::Patches => &mbox::LINES,
+        Container::Mbox | Container::MboxUndated | Container::Patches => &mbox::LINES,
         Container::MboxCr => &mbox::CR_LINES,
         Container::Rnews => &rnews::LINES,
         Container::Listserv => &listserv::LINES,
@@ -82,6 +95,9 @@ pub fn find_separator(
         }
         if is_separator(container, piece, line) {
             return Separator::At(line);
+        }
+        if container == Container::Mbox && mbox::is_undated_separator(piece, line) {
+            on_damaged(line);
         }
         at = line + 1;
     }

@@ -24,7 +24,7 @@ use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
 use crate::archive::{
     Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
-    Separator, find_separator, message_range,
+    Separator, find_separator, find_separator_with, message_range,
 };
 
 /// Limits on the bytes held at once.
@@ -44,7 +44,7 @@ pub enum Cut {
     /// The next window.
     Window(Window),
     /// Something that could not be read: a message or text that exceeds the limit and was skipped
-    /// ([`DamageKind::TooLarge`]), or a separator of the first message that is damaged or lost
+    /// ([`DamageKind::TooLarge`]), or a separator that is damaged or lost
     /// ([`DamageKind::Damaged`]). The source is read on.
     Damage(Damage),
     /// The source is neither mail nor text.
@@ -70,6 +70,8 @@ pub struct Cutter {
     has_message_ids: bool,
     /// Separators before this offset of `bytes` were looked for.
     searched: usize,
+    /// The offsets in the source of separators before `searched` that have lost what makes them separators.
+    undated: Vec<usize>,
     state: CutterState,
     /// How the pieces of a text over the limit are read, once one was cut.
     pieces: Option<TextKind>,
@@ -110,6 +112,7 @@ impl Cutter {
             container: None,
             has_message_ids: false,
             searched: 0,
+            undated: Vec::new(),
             state: CutterState::AtMessage,
             pieces: None,
             ready: VecDeque::new(),
@@ -325,11 +328,12 @@ impl Cutter {
     /// Returns the messages that are complete.
     fn take_messages(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let mut ranges = Vec::new();
+        let mut undated = Vec::new();
         let mut at = 0;
         // Skip the separator of the first message.
         let mut from = self.searched.max(1);
         loop {
-            match find_separator(container, &self.bytes, from, rest) {
+            match find_separator_with(container, &self.bytes, from, rest, |at| undated.push(at)) {
                 Separator::At(next) => {
                     ranges.push(at..next);
                     at = next;
@@ -348,6 +352,7 @@ impl Cutter {
             }
         }
         let length = self.bytes.len();
+        self.undated.extend(undated.into_iter().map(|line| self.start + line));
         if self.state == CutterState::Done {
             // The rest belongs to another range.
         } else if rest == MoreInput::None {
@@ -357,6 +362,7 @@ impl Cutter {
         } else if at == 0 {
             if self.searched > self.limits.message {
                 self.ready.push_back(self.too_large(self.start));
+                self.undated.clear();
                 self.state = CutterState::Skipping;
                 return None;
             }
@@ -408,6 +414,13 @@ impl Cutter {
         // The length of a message alone decides, so the same messages are skipped for any size of windows.
         let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
         let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
+        let given: Vec<_> = self.undated.extract_if(.., |line| *line < start + end).collect();
+        for line in given {
+            let next = ranges.partition_point(|range| start + range.end <= line);
+            if ranges.get(next).is_some_and(|range| start + range.start <= line) {
+                self.ready.push_back(undated_separator(&self.name, line));
+            }
+        }
         self.give(end, ranges, kind);
         for range in large {
             self.ready.push_back(self.too_large(start + range.start));
@@ -491,6 +504,15 @@ impl Cutter {
         self.ready.push_back(cut);
         self.state = CutterState::Done;
     }
+}
+
+/// Returns the report on a line at `at` of the source `name` that has lost what makes it a separator.
+fn undated_separator(name: &Name, at: usize) -> Cut {
+    let at = name.offset.saturating_add(at);
+    let message = format!(
+        "byte {at}: a header after a line `From ` without a date, and no blank line before it; read as part of the message before it"
+    );
+    Cut::Damage(Damage::new(DamageKind::Damaged, Some(at as u64), message))
 }
 
 impl Window {

@@ -13,8 +13,8 @@ use crate::archive::{Container, Damage, DamageKind, Headers, MoreInput};
 /// An item: its offset, its bytes, and whether it is a text.
 type Cutout = (usize, Vec<u8>, bool);
 
-/// The items of a source, the offsets of skipped messages, and the damage of a broken front.
-type Cutouts = (Vec<Cutout>, Vec<u64>, Option<Damage>);
+/// The items of a source, the offsets of skipped messages, and the damage to separators.
+type Cutouts = (Vec<Cutout>, Vec<u64>, Vec<Damage>);
 
 fn items_of(window: &Window) -> Vec<Cutout> {
     let item = |range: &std::ops::Range<usize>| {
@@ -29,7 +29,7 @@ fn cut(source: &[u8], limits: Limits) -> Cutouts {
 }
 
 fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
-    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), None);
+    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), Vec::new());
     let most = limits.message.saturating_add(limits.window).max(Container::DETECTION_BYTES);
     let mut at = cutter.start();
     let mut rest = MoreInput::Possible;
@@ -48,8 +48,11 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
             Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
                 large.extend(damage.offset);
             }
-            Cut::Damage(damage) => assert_eq!(broken.replace(damage), None),
-            Cut::Binary | Cut::End => return (items, large, broken),
+            Cut::Damage(damage) => broken.push(damage),
+            Cut::Binary | Cut::End => {
+                broken.sort_by_key(|damage: &Damage| damage.offset);
+                return (items, large, broken);
+            }
         }
     }
 }
@@ -77,7 +80,11 @@ fn a_large_text_is_cut_into_pieces() {
         let (items, large, broken) = reference(text.as_bytes(), limit);
         let found: Vec<&str> =
             items.iter().map(|it| str::from_utf8(&it.1).expect("it is text")).collect();
-        assert_eq!((&found[..], !large.is_empty(), broken), (pieces, is_skipped, None), "{text:?}");
+        assert_eq!(
+            (&found[..], !large.is_empty(), broken.len()),
+            (pieces, is_skipped, 0),
+            "{text:?}"
+        );
         let at: usize = items.iter().map(|it| it.1.len()).sum();
         assert!(large.iter().all(|&large| large == at as u64), "{text:?}");
     }
@@ -111,6 +118,8 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "\nFrom a\nFrom: a\nDate: 2 Jan 2001 00:00:00 +0000\n\n".to_owned(),
         "#! rnews 12\nFrom: a\nDate: 2 Jan 2001 00:00:00 +0000\n\n".to_owned(),
         "From -\r\n".to_owned(),
+        "From \nTo: a\nFrom: b\n\n".to_owned(),
+        "\x01\x01\x01\x01\nTo: a\nFrom: b\n\n".to_owned(),
         "#! rnews 12\n".to_owned(),
         "=".repeat(73) + "\n",
         "=".repeat(73) + "\r\nDate: x\n",
@@ -127,6 +136,7 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
     ]);
     let first = select(vec![
         "From a Mon\nA: b\n\n".to_owned(),
+        "From a@b.example\nTo: a\nFrom: b\n\n".to_owned(),
         "#! rnews 9\nA: b\n\n".to_owned(),
         "=".repeat(73) + "\nDate: b\n\n",
         "To: a\nFrom: b\n\n".to_owned(),
@@ -147,15 +157,16 @@ fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Cutouts {
     cuts.extend([0, source.len()]);
     cuts.sort_unstable();
     let container = Container::of(source);
-    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), None);
+    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), Vec::new());
     for ends in cuts.windows(2) {
         let name = Arc::new(Name::new("x", None));
         let cutter = Cutter::of_range(name, limits, container, ends[0]..ends[1]);
         let (some, others, next) = cut_with(cutter, source, limits);
         items.extend(some);
         large.extend(others);
-        broken = broken.or(next);
+        broken.extend(next);
     }
+    broken.sort_by_key(|damage: &Damage| damage.offset);
     (items, large, broken)
 }
 
@@ -272,6 +283,22 @@ fn ranges_that_meet_at_any_byte_give_each_message_once() {
             "ws 9\nTo: a\nFrom: b\n\n#! rnews 9\nTo: a\nFrom: b\n\nx\n#! rnews 9\nTo: a\nFrom: b\n",
             4,
         ),
+        ("undated", "From \nTo: a\nFrom: b\n\nx\nFrom a@b\r\nTo: a\nFrom: b\n\nFrom \nx\n", 2),
+        (
+            "a lost separator of undated ones",
+            "To: a\nFrom: b\n\nx\nFrom \nTo: a\nCc: b\n\nx\nFrom \nTo: a\nCc: b\n",
+            3,
+        ),
+        ("an undated line in another", "From a Mon\nTo: a\n\nx\nFrom \nTo: a\nFrom: b\n\n", 1),
+        ("MMDF", "To: a\nFrom: b\n\nx\n\x01\x01\x01\x01\nTo: a\nCc: b\n\nx\n\x01\x01\x01\x01\n", 2),
+        ("Babyl", "X\n\x1F\x0C\n1,,\nTo: a\nCc: b\n\nx\n\x1F\x0C\n1,,\nTo: a\nCc: b\n", 3),
+        ("dbox", "2 X\n\x01\x02N 1\nTo: a\nCc: b\n\nx\n\x01\x02N 1\nTo: a\nCc: b\n", 3),
+        (
+            "mtx",
+            "To: a\r\nCc: b\r\n\r\n 3-Jan-2000 12:00:00 +0000,9;0000\r\nTo: a\r\nCc: b\r\n\r\n",
+            2,
+        ),
+        ("lines that end in CR", "Xrom a\rTo: a\rCc: b\r\rx\r\rFrom b\rTo: a\rCc: b\r\rx\r", 3),
         ("a batch after a mark", "\u{FEFF}#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", 2),
         ("a message", "To: a\nFrom: b\n\nFrom c Mon\nA: b\n", 1),
         ("a message after blank lines", "\n \r\nTo: a\nFrom: b\n\nx\n", 1),
