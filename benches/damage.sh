@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Damages ten archives at random, and counts the rows that are lost in messages that the damage does not touch.
+# Damages archives of every container at random, and counts the rows that are lost in messages that the damage does not touch.
 #
 #   benches/damage.sh [CASES]
 #
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 URLSIFT_CASES="${1:-10000}" cargo test --quiet --release --package urlsift-cli --test integration untouched_messages:: -- --nocapture | grep '^|\|^$' | cat -s
 cat <<'NOTES'
 
-Fronts have 1 kB to 1 MB, and heads are cut at whole blocks of 512 bytes. Half of the other places are close to a separator or a header, or in the first 200 bytes. The other rows, which are not
+A tar or zip that begins as intact mail after the damage is mail, and is not counted. Fronts have 1 kB to 1 MB, and heads are cut at whole blocks of 512 bytes. Half of the other places are close to a separator or a header, or in the first 200 bytes. The other rows, which are not
 counted above, may be lost. Nothing can be said about them:
 
 | damage | loss | reason |

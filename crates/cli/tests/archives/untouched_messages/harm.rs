@@ -17,6 +17,8 @@ pub(crate) enum Harm {
     CutHead,
     /// The second half is before the first.
     SwapHalves,
+    /// A separator is lost, or the first line of a header of an archive.
+    LoseSeparator,
     /// A text is before everything.
     Front,
     /// A block is lost, of a few bytes or many.
@@ -31,7 +33,7 @@ pub(crate) enum Harm {
     InsertLine,
 }
 
-const HARMS: [Harm; 15] = [
+const HARMS: [Harm; 17] = [
     Harm::Flip,
     Harm::Flip,
     Harm::Overwrite,
@@ -41,6 +43,8 @@ const HARMS: [Harm; 15] = [
     Harm::CutHead,
     Harm::SwapHalves,
     Harm::SwapHalves,
+    Harm::LoseSeparator,
+    Harm::LoseSeparator,
     Harm::Front,
     Harm::LoseBlock,
     Harm::DoubleBlock,
@@ -121,6 +125,13 @@ pub(crate) fn harm(case: usize, sample: &Sample) -> (Harm, Vec<u8>) {
         Harm::CutFront => drop(bytes.drain(..at)),
         Harm::CutHead => drop(bytes.drain(..512 * random.below(length / 512))),
         Harm::SwapHalves => bytes.rotate_left(at),
+        Harm::LoseSeparator => {
+            // Half of them are the first.
+            let mark = sample.marks[random.below(2) * random.below(sample.marks.len())];
+            let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+            let line = bytes[mark..].iter().position(is_end).unwrap_or(0) + 1;
+            bytes.drain(mark..mark + line);
+        }
         Harm::Front => {
             let text = b"A line of a text, which may be long.\n".iter().copied().cycle();
             let front = text.take(FRONT_BYTES[random.below(FRONT_BYTES.len())]);

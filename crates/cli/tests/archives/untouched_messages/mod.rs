@@ -1,14 +1,15 @@
 //! The damage bench: rows of messages that damage does not touch must still come, with the same fields (A7).
 //!
-//! Ten archives are damaged at random: bits and bytes are changed, blocks are lost, doubled or overwritten with NULs,
-//! the file is cut, its halves are swapped, and lines or a long front are inserted. A message is *untouched* if these hold:
+//! Archives are damaged at random: bits and bytes are changed, blocks are lost, doubled or overwritten with NULs,
+//! the file is cut, its halves are swapped, a separator or the head is lost, and lines or a long front are inserted. A message is *untouched* if these hold:
 //!
 //! - All its bytes are there, from its separator to the next one. Its separator is still one by rule A2, and so is the
 //!   next one, because a message ends where the next begins.
 //! - In a tar or zip, the header of its member is there too. The header is the separator of the member, and says how
 //!   long it is. A text or a single message is one item, so its whole member has to be there.
 //! - If the beginning of a mailbox, a batch or a log is damaged, as many separators are left as rule A1 asks for: two
-//!   after at most 4,096 bytes, and eight after more. Otherwise it may be a text that quotes messages.
+//!   after at most 4,096 bytes, and eight after more, or one with a frame. Otherwise it may be a text that quotes
+//!   messages. A tar or zip that begins as intact mail is mail.
 //! - In compressed data, a decompressor still gives these bytes. What it gives is compared with the original text.
 //!   A text may be damaged in the middle only, as when a flipped bit changes some letters.
 //!

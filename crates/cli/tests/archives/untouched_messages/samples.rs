@@ -1,4 +1,4 @@
-//! The ten archives that are damaged.
+//! The archives that are damaged.
 
 use std::fs;
 use std::io::Write;
@@ -61,6 +61,36 @@ fn log(mbox: &[u8]) -> Vec<u8> {
     articles(mbox).flat_map(message).collect()
 }
 
+/// Puts `frame` before each message of `mbox`, and `end` after it.
+fn framed(mbox: &[u8], frame: &str, end: &str) -> Vec<u8> {
+    articles(mbox).flat_map(|text| [frame.as_bytes(), text, end.as_bytes()].concat()).collect()
+}
+
+/// Returns `text`, whose lines end in LF, with other line ends.
+fn with_line_ends(text: &[u8], line_end: &[u8]) -> Vec<u8> {
+    let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != b'\r').collect();
+    text.split(|&byte| byte == b'\n').collect::<Vec<_>>().join(line_end)
+}
+
+/// Returns `mbox` in the formats of other programs, and in other kinds of mbox.
+fn others(mbox: &[u8]) -> Vec<(&'static str, Vec<u8>, Container)> {
+    let mbx_header = [&b"*mbx*\r\n0123456789abcdef\r\n"[..], b"\r\n", &[0; 2021]].concat();
+    let mtx = framed(mbox, " 3-Jan-2000 12:00:00 +0000,213;000000000000\n", "");
+    let mtx = with_line_ends(&mtx, b"\r\n");
+    let babyl = framed(mbox, "\x1F\x0C\n1,,\n", "");
+    let babyl_header = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n";
+    let dbox = framed(mbox, "\x01\x02N          00000000000000CD\n", "\n\x01\x03\nR38708f40\n\n");
+    vec![
+        ("list.mmdf", framed(mbox, "\x01\x01\x01\x01\n", "\x01\x01\x01\x01\n"), Container::Mmdf),
+        ("list.mtx", mtx.clone(), Container::Mbx),
+        ("list.mbx", [mbx_header, mtx].concat(), Container::Mbx),
+        ("list.babyl", [&babyl_header[..], &babyl, b"\x1F"].concat(), Container::Babyl),
+        ("list.dbox", [b"2 M1e C6b\n", &dbox[..]].concat(), Container::Dbox),
+        ("cr.mbox", with_line_ends(mbox, b"\r"), Container::MboxCr),
+        ("undated.mbox", framed(mbox, "From \n", ""), Container::MboxUndated),
+    ]
+}
+
 /// Returns the texts for the members of a tar or zip.
 fn files(mailboxes: &[Vec<u8>; 2]) -> Vec<(&'static str, Vec<u8>, Shape)> {
     let [list, news] = mailboxes;
@@ -90,7 +120,7 @@ fn files(mailboxes: &[Vec<u8>; 2]) -> Vec<(&'static str, Vec<u8>, Shape)> {
     ]
 }
 
-/// Returns the ten archives.
+/// Returns the archives.
 pub(crate) fn samples() -> Vec<Sample> {
     let mailboxes = mailboxes();
     let [list, news] = &mailboxes;
@@ -114,7 +144,11 @@ pub(crate) fn samples() -> Vec<Sample> {
         [Container::Mbox, Container::Rnews, Container::Listserv].map(Shape::Messages);
     let files = files(&mailboxes);
     let (tar, zip) = (tar(&files), zip(&files));
-    vec![
+    let others = others(list)
+        .into_iter()
+        .map(|(name, bytes, container)| plain(name, &bytes, Shape::Messages(container), false));
+    let mut samples: Vec<Sample> = others.collect();
+    samples.extend([
         plain("list.mbox", list, mbox.clone(), false),
         plain("news.mbox", news, mbox.clone(), false),
         plain("batch.rnews", &batch, rnews.clone(), false),
@@ -125,7 +159,8 @@ pub(crate) fn samples() -> Vec<Sample> {
         packed("pack.tar.zst", Packing::Zstd, &tar.0, tar.1.clone()),
         plain("pack.tar", &tar.0, tar.1, false),
         plain("pack.zip", &zip.0, zip.1, true),
-    ]
+    ]);
+    samples
 }
 
 fn gzip(text: &[u8]) -> Vec<u8> {

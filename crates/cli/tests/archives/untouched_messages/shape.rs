@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Range;
 
-use urlsift::archive::{Container, MoreInput, Separator, find_separator};
+use urlsift::archive::{Container, Header, MoreInput, Separator, find_separator};
 
 /// An archive to damage.
 pub(crate) struct Sample {
@@ -20,7 +20,7 @@ pub(crate) struct Sample {
 /// The structure of some bytes.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
-    /// An mbox, a news batch or a LISTSERV log.
+    /// A mailbox, a news batch or a LISTSERV log.
     Messages(Container),
     /// A single message or a text.
     Whole,
@@ -180,7 +180,8 @@ impl Shape {
                         continue;
                     }
                     let next = to + (end - start);
-                    let separator = whole[end..].split_inclusive(|&byte| byte == b'\n');
+                    let line_end = line_end(*container);
+                    let separator = whole[end..].split_inclusive(|&byte| byte == line_end);
                     let separator = separator.take(2).map(<[u8]>::len).sum::<usize>();
                     let is_end_touched = if end == whole.len() {
                         next != changed.len() && !is_separator(*container, changed, next)
@@ -193,7 +194,12 @@ impl Shape {
                 }
                 // What is before the first of them may be a text that quotes messages.
                 let first = messages.iter().map(|(to, ..)| *to).min().unwrap_or(0);
+                let has_frames = matches!(
+                    container,
+                    Container::Mmdf | Container::Babyl | Container::Mbx | Container::Dbox
+                );
                 let needed = match first {
+                    _ if has_frames => 1,
                     0 => 1,
                     1..=4096 => 2,
                     _ => 8,
@@ -208,6 +214,8 @@ impl Shape {
                 let changed = if whole == changed { text.clone() } else { packing.unpack(changed) };
                 shape.add_kept(text, &changed, member.as_deref(), kept);
             }
+            // What begins as intact mail is mail.
+            Shape::Files(_) if begins_mail(changed) => {}
             Shape::Files(files) => {
                 for StoredFile { name, header, data, shape } in files {
                     let text = &whole[data.clone()];
@@ -257,6 +265,18 @@ fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
     std::iter::successors(Some(0), next).collect()
 }
 
+/// Reports whether `text` begins with a separator, or with the header of a whole message.
+fn begins_mail(text: &[u8]) -> bool {
+    let header = Header::of(text);
+    Container::of_first_line(text).is_some()
+        || (header.value("From").is_some() && header.date().is_some())
+}
+
+/// Returns the byte that ends the lines of `container`.
+fn line_end(container: Container) -> u8 {
+    if container == Container::MboxCr { b'\r' } else { b'\n' }
+}
+
 /// Reports whether the separator whose bytes are at `at` of `text` is one by the bytes before it: a line break, and in
 /// an mbox a blank line, if its line has neither a date nor only a number.
 fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
@@ -264,14 +284,15 @@ fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     if before.is_empty() {
         return true;
     }
-    let line = text[at..].split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+    let end = line_end(container);
+    let line = text[at..].split(|&byte| byte == end).next().unwrap_or_default().trim_ascii();
     let words: Vec<&[u8]> =
         line.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).collect();
     let is_number = |word: &[u8]| word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let is_time = |word: &&[u8]| matches!(word, [_, _, b':', _, _, ..]);
-    let is_certain = container != Container::Mbox
+    let is_certain = !matches!(container, Container::Mbox | Container::MboxCr)
         || words.iter().any(is_time)
         || matches!(words[..], [_, number] if is_number(number));
-    before.ends_with(b"\n")
-        && (is_certain || before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+    before.ends_with(&[end])
+        && (is_certain || before.ends_with(&[end; 2]) || before.ends_with(b"\n\r\n"))
 }
