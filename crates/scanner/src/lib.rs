@@ -68,6 +68,7 @@ mod wrapper;
 #[cfg(test)]
 mod tests;
 
+pub use crate::bare::end::delimiter_reference;
 pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::extra::{Extra, Extras, UnknownExtra};
 pub use crate::form::{Form, Forms, UnknownForm};

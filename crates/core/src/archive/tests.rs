@@ -192,7 +192,7 @@ fn attachments_are_read_as_their_first_bytes_show() {
         )
     };
     // (case, message, parts)
-    let table: [(&str, String, &[&str]); 26] = [
+    let table: [(&str, String, &[&str]); 27] = [
         ("text", typed(octets, "a b"), &[r#"1 Attachment Other stored "a b""#]),
         ("text in base64", base64(b"a b"), &[r#"1 Attachment Other decoded "a b""#]),
         ("JSON", typed("application/json", "{}"), &[r#"1 Attachment Other stored "{}""#]),
@@ -244,7 +244,12 @@ fn attachments_are_read_as_their_first_bytes_show() {
         ("a program", base64(b"\x7FELF\0http://a.example/"), &[]),
         ("a PDF", typed("application/pdf", "%PDF-1.4\nhttp://a.example/"), &[]),
         ("a signature", typed("application/pgp-signature", "http://a.example/"), &[]),
-        ("a picture", typed("image/svg+xml", "<svg>"), &[]),
+        ("a picture", typed("image/png", "<svg>"), &[]),
+        (
+            "a picture in SVG",
+            typed("image/svg+xml", "<?xml version='1.0'?><svg>"),
+            &[r#"1 Attachment Html stored "<?xml version='1.0'?><svg>""#],
+        ),
         (
             "no base64",
             typed("application/x\nContent-Transfer-Encoding: base64", "http://a.example/"),

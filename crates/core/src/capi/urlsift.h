@@ -473,7 +473,7 @@ void urlsift_extractor_free(urlsift_extractor *extractor);
  *
  * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; or URLSIFT_NONE if
  *   - the text begins neither with a known scheme (http, mailto and the like) nor with any scheme and "//",
- *   - the URL is rejected, or
+ *   - the URL has no host after "//" or satisfies none of the wanted grammars, or
  *   - the extractor does not look for URLSIFT_FORM_BARE.
  * If the result is not URLSIFT_OK, *found is NULL. */
 urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char *text, size_t len,

@@ -27,9 +27,9 @@ pub struct Extractor {
     pub(super) rejected: Rejected,
     pub(super) forms: Forms,
     pub(super) soft_breaks: SoftBreaks,
-    pub(super) grammars: Option<Grammars>,
+    pub(crate) grammars: Option<Grammars>,
     pub(super) join: Join,
-    pub(super) rules: TextRules,
+    pub(crate) rules: TextRules,
     pub(super) as_written: bool,
 }
 

@@ -10,7 +10,7 @@ use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
-use crate::extract::decide::decide_one;
+use crate::extract::decide;
 #[cfg(feature = "archive")]
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
@@ -30,8 +30,9 @@ impl Extractor {
     /// `href` attribute of HTML, where punctuation at the end belongs to the URL.
     ///
     /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`. Also returns
-    /// `None` if the URL is rejected, or if the extractor does not look for
-    /// [`Form::Bare`](crate::found::Form::Bare).
+    /// `None` if a host is missing, if the URL satisfies none of the wanted grammars, or if the extractor does not look
+    /// for [`Form::Bare`](crate::found::Form::Bare). As in browsers, `<`, `>`, `"` and control characters belong to the
+    /// URL, so its [standing](crate::verdict::Standing) may be rejected. [`href`](crate::href) escapes them.
     ///
     /// Spaces and control characters at the edges, and whitespace after the scheme's colon, are ignored. Tabs, and
     /// line breaks with the whitespace around them, are removed, in the scheme only if it is known; other spaces become
@@ -186,7 +187,11 @@ fn found<'h>(
     }
     // There is one reading and no doubt, so the facts about the text are never collected.
     let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
-    let mut found = decide_one(&judge, Form::Bare, outer, pieces)?;
+    let best = judge.judge_pieces(&pieces);
+    if judge.passes_over(&best.url) && !judge.accepts_alone(&best.url) {
+        return None;
+    }
+    let mut found = decide::found(&judge, Form::Bare, outer, pieces, best, Vec::new());
     let scheme = found.url().split(':').next().unwrap_or_default();
     if !extractor.scanner.accepts_scheme(scheme.as_bytes())
         || extractor.rules.is_ascii && !found.url().is_ascii()
@@ -319,9 +324,14 @@ fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
         if !is_blank {
             push_piece(pieces, Piece::Copied(at..at + length));
         } else if !run.iter().any(|byte| b"\n\r".contains(byte)) {
-            // Whitespace without a line break: escape the spaces, and leave the tabs out.
-            let blanks = (at..at + length).filter(|&i| haystack[i] == b' ');
-            blanks.for_each(|i| push_piece(pieces, Piece::Inserted("%20", i..i + 1)));
+            // Whitespace without a line break: escape the spaces, leave the tabs out, and keep form feeds.
+            for (i, byte) in (at..).zip(run) {
+                match byte {
+                    b' ' => push_piece(pieces, Piece::Inserted("%20", i..i + 1)),
+                    b'\t' => {}
+                    _ => push_piece(pieces, Piece::Copied(i..i + 1)),
+                }
+            }
         }
         at += length;
     }
@@ -344,8 +354,9 @@ mod tests {
             ("mailto:<jim at example.org>", Some("mailto:jim@example.org")),
             ("mailto:<jim at example.org>?subject=a", Some("mailto:jim@example.org?subject=a")),
             ("mailto:<jim@exam\n ple.org>", Some("mailto:jim@example.org")),
-            ("mailto:<jim at home>", None),
-            ("mailto:<Jim B jim@example.org>", None),
+            // No such address: the brackets are part of it.
+            ("mailto:<jim at home>", Some("mailto:<jim%20at%20home>")),
+            ("mailto:<Jim B jim@example.org>", Some("mailto:<Jim%20B%20jim@example.org>")),
             // No host with a dot, no user, or more words.
             ("mailto:jim at home", Some("mailto:jim%20at%20home")),
             ("mailto: at example.org", Some("mailto:at%20example.org")),
@@ -366,8 +377,17 @@ mod tests {
     }
     /// As browsers read a value (WHATWG URL Standard, 4.4).
     #[test]
-    fn breaks_and_edges_are_removed() {
+    fn breaks_and_edges_are_removed_and_no_character_delimits() {
         let table: &[(&str, Option<&str>)] = &[
+            ("https://a.example<x>@b.example/\"", Some("https://a.example<x>@b.example/\"")),
+            ("mailto:%22J%22%20<j@a.example>?b=c", Some("mailto:%22J%22%20<j@a.example>?b=c")),
+            (
+                "http://a.example/\u{1}\u{7f}\u{c}\u{85}b",
+                Some("http://a.example/\u{1}\u{7f}\u{c}\u{85}b"),
+            ),
+            ("http://a<b.example/\u{3000}", Some("http://a<b.example/\u{3000}")),
+            ("x-foo://a.example/<b>", Some("x-foo://a.example/<b>")),
+            ("tel:\"1\"", Some("tel:\"1\"")),
             ("ht\ntp://example.org/", Some("http://example.org/")),
             ("h\tt\r\ntps\n:\n/\t/example.org/a", Some("https://example.org/a")),
             ("mail\tto:jim at example.org", Some("mailto:jim@example.org")),
@@ -418,12 +438,11 @@ mod tests {
             ("1a:b", None),
             ("page.html", None),
             ("abcdefghijklmnopqrstuvwxyzabcdef:a", None),
-            ("foo:<b>", None),
+            ("foo:<b>", Some("foo:<b>")),
             // Those of `find_whole`, and what it rejects.
             ("foo://bar", None),
             ("foo:/\n/bar", None),
             ("mailto:jim", None),
-            ("tel:\"1\"", None),
         ];
         let extractor = Extractor::new();
         for &(text, expected) in table {

@@ -76,6 +76,13 @@ impl<'h> Judge<'_, 'h> {
             && wanted.is_none_or(|wanted| wanted.iter().any(|it| verdict.satisfies(it)))
     }
 
+    /// Like [`accepts`](Self::accepts), for a URL with no text around it: no character delimits it.
+    pub(super) fn accepts_alone(&self, url: &str) -> bool {
+        let delimits =
+            |c: char| matches!(c, '<' | '>' | '"') || c.is_control() || c.is_whitespace();
+        self.extractor.grammars.is_none() && self.accepts(&url.replace(delimits, "_"))
+    }
+
     /// Reports whether a wrapper is skipped if `url` is its best reading.
     #[inline]
     pub(super) fn passes_over(&self, url: &str) -> bool {

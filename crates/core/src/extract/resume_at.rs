@@ -2,18 +2,16 @@
 
 use core::ops::Range;
 
-use memchr::memrchr_iter;
+use memchr::{memchr2, memrchr, memrchr_iter};
 
 use crate::extract::extractor::Extractor;
+use crate::extract::propose::around::reference_before;
 
 /// The lines after a URL that may decide a join, with those of the longest comparison (J8).
 const CONTEXT_LINES: usize = 12;
 
 /// The bytes after a URL in which these lines are, and in which a mark before a closer is looked for (W2).
 const CONTEXT_BYTES: Range<usize> = 1024..4096;
-
-/// The openers of wrappers (W1, W2, W6, J11).
-const OPENERS: [&[u8]; 4] = [b"<", b"\"", b"&lt;", b"&quot;"];
 
 impl Extractor {
     /// Returns the offset at which to search again if the text changed at byte `position` or after it: no URL that
@@ -64,7 +62,8 @@ impl Extractor {
             bytes >= CONTEXT_BYTES.end || count >= CONTEXT_LINES && bytes >= CONTEXT_BYTES.start
         };
         let near = line_starts.find(is_far).map_or(0, |(_, start)| start);
-        before_wrappers(&text[..near], self.scanner.max_len())
+        let (text, max_len) = (&text[..near], self.scanner.max_len());
+        before_wrappers(text, max_len).min(before_first_wrapper(text, max_len))
     }
 }
 
@@ -72,8 +71,24 @@ impl Extractor {
 /// may get a closer.
 pub(super) fn before_opener(text: &[u8], start: usize) -> usize {
     let before = text[..start].trim_ascii_end();
-    let opener = OPENERS.iter().find(|opener| before.ends_with(opener));
-    opener.map_or(start, |opener| before.len() - opener.len())
+    let opener = match before.last() {
+        Some(b'<' | b'"') => 1,
+        _ => reference_before(before).map_or(0, |opener| opener.len),
+    };
+    if opener > 0 { before.len() - opener } else { start }
+}
+
+/// Returns the start of the line with an opener, if the lines after its wrapper may show that line breaks are doubled (W4),
+/// or else the end of `text`. Too few lines precede such an opener.
+fn before_first_wrapper(text: &[u8], max_len: usize) -> usize {
+    /// The lines that show this, and the line of the opener.
+    const MAX_HEAD_LINES: usize = 5;
+    let start = text.len().saturating_sub(max_len);
+    let Some(open) = memchr2(b'<', b'"', &text[start..]) else { return text.len() };
+    let head = &text[..start + open];
+    let lines = head.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let is_first = lines.take(MAX_HEAD_LINES + 1).count() <= MAX_HEAD_LINES;
+    if is_first { memrchr(b'\n', head).map_or(0, |at| at + 1) } else { text.len() }
 }
 
 /// Returns the start of a line of `text` such that no wrapper of `max_len` bytes or fewer, which opens before it, can

@@ -185,8 +185,6 @@ fn closes(text: &[u8], closer: &[u8]) -> bool {
     })
 }
 
-/// The references that stand for delimiters in escaped text.
-const DELIMITER_REFERENCES: &[&[u8]] = &[b"&lt;", b"&gt;", b"&quot;"];
 /// The schemes of a URL that may be glued to the one before it.
 const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
 /// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
@@ -413,10 +411,7 @@ fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
         | [b'\\', b'f', b'B' | b'I' | b'P' | b'R' | b'[', ..]
         | [b'\\', b'*', b'(', ..] => Some(at),
         [b'\\', b'(', name @ ..] => is_roff_name(name).then_some(at),
-        [b'&', ..] => {
-            let is_here = |reference: &&[u8]| haystack[at..].starts_with(reference);
-            DELIMITER_REFERENCES.iter().any(is_here).then_some(at)
-        }
+        text @ [b'&', b'#' | b'g' | b'l' | b'q', ..] => delimiter_reference(text).map(|_| at),
         [b'[', b'/', name @ ..] => {
             let name = &name[..name.len().min(MAX_TAG_BYTES + 1)];
             let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -424,6 +419,26 @@ fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Returns the length of the character reference at the start of `text` and the delimiter that it means, `<`, `>` or `"`:
+/// `&lt;`, `&#60;`, `&#x3C;`. The semicolon is part of it.
+pub fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
+    const NAMES: [(&[u8], u8); 3] = [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"')];
+    const MAX_DIGITS: usize = 8;
+    let Some(number) = text.strip_prefix(b"&#") else {
+        let name = NAMES.iter().find(|(name, _)| text.starts_with(name));
+        return name.map(|&(name, byte)| (name.len(), byte));
+    };
+    let (digits, radix) = match number {
+        [b'x' | b'X', digits @ ..] => (digits, 16),
+        _ => (number, 10),
+    };
+    let len = digits.iter().take(MAX_DIGITS).take_while(|it| it.is_ascii_hexdigit()).count();
+    let digit = |sum, &digit: &u8| Some(sum * radix + char::from(digit).to_digit(radix)?);
+    let code = digits[..len].iter().try_fold(0, digit)?;
+    let byte = u8::try_from(code).ok().filter(|byte| b"<>\"".contains(byte))?;
+    (digits.get(len) == Some(&b';')).then(|| (text.len() - digits.len() + len + 1, byte))
 }
 
 /// Reports whether `text` begins with the two letters of a character of roff (`\(aq`) other than `\(ti`, which means

@@ -5,6 +5,8 @@
 //! openers. An opener without an end is walked once more, with punctuation after a quote mark taken as
 //! the sentence's. So it costs at most twice its own text.
 
+use memchr::memchr;
+
 use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::bytes::space::{
     after_break, count_breaks, has_visible_space, is_break, line_start, skip_run, skip_spaces,
@@ -26,8 +28,12 @@ pub(crate) struct Closing {
     pub(crate) doubtful: Option<usize>,
 }
 
-/// The number of lines with text before a wrapper that show how lines are spaced.
+/// The number of lines with text before a wrapper that show how lines are spaced. At the start of a text, those after the
+/// wrapper do too.
 const SAMPLED_LINES: usize = 4;
+
+/// The bytes after a wrapper in which these lines are.
+const SAMPLED_BYTES: usize = 1024;
 
 /// The most blank lines that are looked at to find these lines.
 const MAX_SAMPLED_BLANKS: usize = 64;
@@ -167,8 +173,9 @@ impl Opened<'_> {
     }
 
     /// Returns how many empty lines in a row count as none in a copy with doubled line breaks: the fewest that follow
-    /// any of the last lines with text before the wrapper, or 0 if there are too few of these. A copy whose line breaks
-    /// were doubled twice has three after each line.
+    /// any of the last lines with text before the wrapper, or 0 if one of these has none. At the start of the text, the
+    /// lines that are missing are those after the wrapper. A copy whose line breaks were doubled twice has three after
+    /// each line.
     ///
     /// Only the last opener of a line can ask for this, so a byte is walked over for few openers.
     fn spacing(&self) -> usize {
@@ -176,8 +183,13 @@ impl Opened<'_> {
         let (mut fewest, mut empty, mut blanks, mut texts) = (usize::MAX, 0, 0, 0);
         let mut next = line_start(haystack, open);
         while texts < SAMPLED_LINES {
-            if next == 0 || blanks == MAX_SAMPLED_BLANKS || fewest == 0 {
+            if blanks == MAX_SAMPLED_BLANKS || fewest == 0 {
                 return 0;
+            }
+            if next == 0 {
+                return self
+                    .spacing_after(SAMPLED_LINES - texts)
+                    .map_or(0, |after| fewest.min(after));
             }
             // The line break is one byte, or CRLF.
             let end = next - if haystack[..next].ends_with(b"\r\n") { 2 } else { 1 };
@@ -192,6 +204,28 @@ impl Opened<'_> {
             next = start;
         }
         fewest
+    }
+
+    /// Like [`spacing`](Self::spacing), for the first `lines` with text from the closer on. Returns `None` if the text has
+    /// fewer.
+    fn spacing_after(&self, lines: usize) -> Option<usize> {
+        let Opened { haystack, form, after_colon, end, .. } = *self;
+        let closer = if form == Form::Quote { b'"' } else { b'>' };
+        let close = after_colon + memchr(closer, &haystack[after_colon..end])?;
+        let near = &haystack[close..haystack.len().min(close + SAMPLED_BYTES)];
+        work::add(near.len() + close - after_colon);
+        // Files of old Macs have no `\n`.
+        let line_break = if near.contains(&b'\n') { b'\n' } else { b'\r' };
+        let mut rest = near.split(|&byte| byte == line_break).skip(1);
+        let mut fewest = usize::MAX;
+        for _ in 0..lines {
+            let mut empty = 0;
+            while rest.next()?.trim_ascii().is_empty() {
+                empty += 1;
+            }
+            fewest = fewest.min(empty);
+        }
+        Some(fewest)
     }
 
     /// Reports whether the text from `at` up to the closer or the end of the line has a gap.

@@ -62,6 +62,11 @@ impl<'h> ContentType<'h> {
         self.kind.eq_ignore_ascii_case(kind.as_bytes())
     }
 
+    /// Reports whether the type is that of a page: HTML, or a picture in SVG, which has links and text like one.
+    pub(crate) fn is_page(&self) -> bool {
+        self.is("text", "html") || self.is("image", "svg+xml")
+    }
+
     /// Returns `kind/subtype` in lower case, or `None` if that is not a valid name (RFC 6838, section 4.2).
     pub fn name(&self) -> Option<String> {
         let is_name = |name: &[u8]| {

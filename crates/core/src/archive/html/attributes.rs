@@ -7,6 +7,7 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use crate::archive::html::element::ELEMENTS;
+use crate::archive::html::page::Html;
 use crate::archive::html::tag::Tag;
 use crate::archive::html::text::{MappedText, decoded};
 use crate::archive::names::NameTable;
@@ -39,15 +40,17 @@ pub enum AttributeKind {
     Url,
     /// Text that may contain URLs.
     Text,
+    /// A page.
+    Page,
     /// A style sheet, or declarations of one. `style_urls` finds the URLs in it.
     Css,
 }
 
 /// The attributes that are read. The first group are URLs: those with `%URI` in HTML 4's DTD, those of browsers
-/// of its time, and those of HTML 5. `data-saferedirecturl` is the target of a link
+/// of its time, those of HTML 5, and that of SVG. `data-saferedirecturl` is the target of a link
 /// in mail that Gmail has shown. The second group may contain URLs: visible texts, `content` (as in `<meta
 /// content="0; url=...">`), lists of images, and values that a form submits.
-pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 23, 256> = NameTable::of([
+pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 25, 256> = NameTable::of([
     ("action", AttributeKind::Url),
     ("background", AttributeKind::Url),
     ("cite", AttributeKind::Url),
@@ -65,11 +68,13 @@ pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 23, 256> = NameTable::of(
     ("profile", AttributeKind::Url),
     ("src", AttributeKind::Url),
     ("usemap", AttributeKind::Url),
+    ("xlink:href", AttributeKind::Url),
     ("alt", AttributeKind::Text),
     ("content", AttributeKind::Text),
     ("srcset", AttributeKind::Text),
     ("title", AttributeKind::Text),
     ("value", AttributeKind::Text),
+    ("srcdoc", AttributeKind::Page),
     ("style", AttributeKind::Css),
 ]);
 
@@ -171,6 +176,7 @@ impl AttributeList {
 pub struct Attributes<'h, 'p> {
     page: &'p [u8],
     charset: Charset,
+    outer: Option<&'p Map>,
     /// What is left of the list.
     positions: std::slice::Iter<'h, AttributePosition>,
     links: std::slice::Iter<'h, Range<usize>>,
@@ -180,15 +186,13 @@ pub struct Attributes<'h, 'p> {
 }
 
 impl<'h, 'p> Attributes<'h, 'p> {
-    /// Returns the attributes of `list`, which was made of `page`.
-    pub(crate) fn new(
-        page: &'p [u8],
-        charset: Charset,
-        list: &'h AttributeList,
-    ) -> Attributes<'h, 'p> {
+    /// Returns the attributes of `html`.
+    pub(crate) fn new(html: &'h Html<'p>) -> Attributes<'h, 'p> {
+        let list = &html.attributes;
         Attributes {
-            page,
-            charset,
+            page: html.page,
+            charset: html.charset,
+            outer: html.outer,
             positions: list.positions.iter(),
             links: list.links.iter(),
             unknown_elements: list.unknown_elements.iter(),
@@ -223,12 +227,15 @@ impl<'p> Iterator for Attributes<'_, 'p> {
             STYLE_SHEET => (None, AttributeKind::Css),
             place => ATTRIBUTES.get(place).map(|&(name, kind)| (Some(name), kind))?,
         };
-        let value = if flags & HAS_AMPERSAND != 0 {
+        let mut value = if flags & HAS_AMPERSAND != 0 {
             decoded(self.page, self.charset, range)
         } else {
             let map = Map::stored_as_is(range.start, range.len());
             MappedText { bytes: Cow::Borrowed(&self.page[range]), map }
         };
+        if let Some(outer) = self.outer {
+            value.map = value.map.within(outer);
+        }
         Some(Attribute { element, name, kind, value, shown })
     }
 }

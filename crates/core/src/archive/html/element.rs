@@ -1,6 +1,6 @@
 //! The elements of HTML, and the effect of their tags on the visible text (HTML 4.01, section 7.5.3).
 //!
-//! An element that is not in the table ends a line, as most elements do.
+//! An element that is not in the table is inline, and its end tag too, as in browsers.
 
 use crate::archive::html::terminators::Terminator;
 use crate::archive::names::NameTable;
@@ -21,85 +21,36 @@ pub(crate) enum Element {
     /// An element that ends the line, and whose content is raw text up to this end tag. The content is read like
     /// the page around it, because it is for programs that do not know the element.
     Raw(Terminator),
-    /// A block, which ends the line. Unknown elements are blocks.
+    /// A block, which ends the line, or another element that divides words, such as an image.
     Block,
 }
 
-/// The known elements: inline ones, those without visible content, and of the blocks those that are frequent or
-/// have attributes with URLs. A name in this table needs no allocation.
-pub(crate) static ELEMENTS: NameTable<Element, 74, 256> = NameTable::of([
-    ("a", Element::Link),
-    ("abbr", Element::Inline),
-    ("acronym", Element::Inline),
-    ("b", Element::Inline),
-    ("bdo", Element::Inline),
-    ("big", Element::Inline),
-    ("blink", Element::Inline),
-    ("cite", Element::Inline),
-    ("code", Element::Inline),
-    ("del", Element::Inline),
-    ("dfn", Element::Inline),
-    ("em", Element::Inline),
-    ("font", Element::Inline),
-    ("i", Element::Inline),
-    ("ins", Element::Inline),
-    ("kbd", Element::Inline),
-    ("label", Element::Inline),
-    ("mark", Element::Inline),
-    ("nobr", Element::Inline),
-    ("o:p", Element::Inline),
-    ("q", Element::Inline),
-    ("s", Element::Inline),
-    ("samp", Element::Inline),
-    ("small", Element::Inline),
-    ("span", Element::Inline),
-    ("st1:place", Element::Inline),
-    ("strike", Element::Inline),
-    ("strong", Element::Inline),
-    ("sub", Element::Inline),
-    ("sup", Element::Inline),
-    ("tt", Element::Inline),
-    ("u", Element::Inline),
-    ("var", Element::Inline),
-    ("wbr", Element::Inline),
-    ("br", Element::Break),
-    ("script", Element::Script),
-    ("style", Element::Style),
-    ("iframe", Element::Raw(Terminator::Iframe)),
-    ("noembed", Element::Raw(Terminator::Noembed)),
-    ("noframes", Element::Raw(Terminator::Noframes)),
-    ("noscript", Element::Raw(Terminator::Noscript)),
-    ("xmp", Element::Raw(Terminator::Xmp)),
-    ("area", Element::Block),
-    ("base", Element::Block),
-    ("blockquote", Element::Block),
-    ("body", Element::Block),
-    ("button", Element::Block),
-    ("center", Element::Block),
-    ("div", Element::Block),
-    ("embed", Element::Block),
-    ("form", Element::Block),
-    ("frame", Element::Block),
-    ("h1", Element::Block),
-    ("h2", Element::Block),
-    ("h3", Element::Block),
-    ("head", Element::Block),
-    ("hr", Element::Block),
-    ("html", Element::Block),
-    ("img", Element::Block),
-    ("input", Element::Block),
-    ("li", Element::Block),
-    ("link", Element::Block),
-    ("meta", Element::Block),
-    ("object", Element::Block),
-    ("option", Element::Block),
-    ("p", Element::Block),
-    ("param", Element::Block),
-    ("table", Element::Block),
-    ("tbody", Element::Block),
-    ("td", Element::Block),
-    ("th", Element::Block),
-    ("title", Element::Block),
-    ("tr", Element::Block),
-    ("ul", Element::Block),
-]);
+/// Lists elements by their effect, as pairs.
+macro_rules! elements {
+    ($($element:expr => $($name:literal)+;)+) => { [$($(($name, $element)),+),+] };
+}
+
+/// The known elements: those that are not inline (HTML Standard, 15.3), texts of SVG, and frequent inline ones. A name
+/// in this table needs no allocation.
+pub(crate) static ELEMENTS: NameTable<Element, 126, 256> = NameTable::of(elements! {
+    Element::Link => "a";
+    Element::Inline =>
+        "abbr" "acronym" "b" "bdo" "big" "blink" "cite" "code" "del" "dfn" "em" "font" "i" "ins" "kbd" "label" "mark"
+        "nobr" "o:p" "q" "s" "samp" "small" "span" "st1:place" "strike" "strong" "sub" "sup" "tt" "u" "var" "wbr";
+    Element::Break => "br";
+    Element::Script => "script";
+    Element::Style => "style";
+    Element::Raw(Terminator::Iframe) => "iframe";
+    Element::Raw(Terminator::Noembed) => "noembed";
+    Element::Raw(Terminator::Noframes) => "noframes";
+    Element::Raw(Terminator::Noscript) => "noscript";
+    Element::Raw(Terminator::Xmp) => "xmp";
+    Element::Block =>
+        "address" "applet" "area" "article" "aside" "audio" "base" "blockquote" "body" "button" "canvas" "caption"
+        "center" "col" "dd" "desc" "details" "dialog" "dir" "div" "dl" "dt" "embed" "fieldset" "figcaption" "figure"
+        "footer" "foreignobject" "form" "frame" "frameset" "h1" "h2" "h3" "h4" "h5" "h6" "head" "header" "hgroup" "hr"
+        "html" "image" "img" "input" "isindex" "legend" "li" "link" "listing" "main" "marquee" "math" "menu" "meta"
+        "nav" "object" "ol" "optgroup" "option" "p" "param" "plaintext" "pre" "search" "section" "select" "source"
+        "summary" "svg" "table" "tbody" "td" "template" "text" "textarea" "tfoot" "th" "thead" "title" "tr" "ul"
+        "video" "xml";
+});

@@ -16,6 +16,7 @@ use crate::archive::html::attributes::{AttributeList, Attributes};
 use crate::archive::html::text::MappedText;
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
+use crate::archive::transfer::map::Map;
 
 /// The searchable content of an HTML page.
 ///
@@ -39,6 +40,8 @@ pub struct Html<'p> {
     pub(crate) page: &'p [u8],
     pub(crate) charset: Charset,
     pub(crate) attributes: AttributeList,
+    /// The map of the attribute that has the page, if it is in one.
+    pub(crate) outer: Option<&'p Map>,
 }
 
 impl<'p> Html<'p> {
@@ -46,7 +49,7 @@ impl<'p> Html<'p> {
     ///
     /// Only their positions are kept, so each call decodes their values again.
     pub fn attributes(&self) -> Attributes<'_, 'p> {
-        Attributes::new(self.page, self.charset, &self.attributes)
+        Attributes::new(self)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::archive::html::element::Element;
 use crate::archive::html::page::Html;
 use crate::archive::html::tag::{NextByte, Quotes, Side, Tag};
 use crate::archive::html::terminators::{Terminator, Terminators};
-use crate::archive::html::text::{PageText, Reference};
+use crate::archive::html::text::{MappedText, PageText, Reference};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 use crate::archive::work;
@@ -36,11 +36,19 @@ impl<'p> Html<'p> {
             },
             attributes: AttributeList::default(),
             at_link: false,
+            at_line_start: false,
         };
         reader.read();
         reader.attributes.close_link(reader.text.bytes.len());
         let PageReader { text, attributes, .. } = reader;
-        Html { text: text.into(), page, charset, attributes }
+        Html { text: text.into(), page, charset, attributes, outer: None }
+    }
+
+    /// Reads `value`, an attribute that has a whole page. All positions are those in the page around it.
+    pub(crate) fn of_value(value: &'p MappedText<'_>, charset: Charset) -> Html<'p> {
+        let mut html = Html::of(&value.bytes, charset);
+        html.text.map = html.text.map.within(&value.map);
+        Html { outer: Some(&value.map), ..html }
     }
 }
 
@@ -55,6 +63,8 @@ struct PageReader<'p> {
     attributes: AttributeList,
     /// Whether a link has begun or ended since the last text.
     at_link: bool,
+    /// Whether a tag has begun a line that has no text yet.
+    at_line_start: bool,
 }
 
 impl PageReader<'_> {
@@ -85,7 +95,8 @@ impl PageReader<'_> {
             }
             if let Some(b'!' | b'?') = page.get(at) {
                 let end = if page[at..].starts_with(b"!--") {
-                    terminators.find(Terminator::Comment, page, start + 4)
+                    // The hyphens of the opener may be those of the end: `<!-->`.
+                    terminators.find(Terminator::Comment, page, start + 2)
                 } else {
                     terminators.find(Terminator::Tag, page, start)
                 };
@@ -147,7 +158,17 @@ impl PageReader<'_> {
     }
 
     /// Like [`push_text`](Self::push_text), for a range that is not empty.
-    fn push_some(&mut self, range: Range<usize>) {
+    fn push_some(&mut self, mut range: Range<usize>) {
+        if self.at_line_start {
+            // No browser draws the line breaks after `<br>` or `</div>`.
+            let text = &self.page[range.clone()];
+            let blanks = text.len() - text.trim_ascii_start().len();
+            if blanks == text.len() {
+                return;
+            }
+            range.start += memrchr(b'\n', &text[..blanks]).map_or(0, |at| at + 1);
+            self.at_line_start = false;
+        }
         if self.at_link {
             self.at_link = false;
             // Two links may touch, and their texts may be two URLs. A space keeps them apart.
@@ -200,7 +221,13 @@ impl PageReader<'_> {
                 self.attributes.close_link(self.text.bytes.len());
             }
             Element::Inline => {}
-            Element::Break => self.text.insert(b'\n', start),
+            Element::Break => {
+                let is_empty = self.at_line_start;
+                self.end_line(start);
+                if is_empty {
+                    self.text.insert(b'\n', start);
+                }
+            }
             Element::Script | Element::Style | Element::Raw(_) | Element::Block => {
                 self.end_line(start);
             }
@@ -213,8 +240,13 @@ impl PageReader<'_> {
     /// Ends the line of the text, if it is not empty, at `start` of the page.
     #[inline]
     fn end_line(&mut self, start: usize) {
-        if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
-            self.text.insert(b'\n', start);
+        if !self.at_line_start {
+            let is_blank = |byte: &&u8| b" \t\r\x0C".contains(*byte);
+            let last = self.text.bytes.iter().rev().find(|byte| !is_blank(byte));
+            if last.is_some_and(|&byte| byte != b'\n') {
+                self.text.insert(b'\n', start);
+            }
+            self.at_line_start = true;
         }
     }
 
@@ -247,7 +279,7 @@ impl PageReader<'_> {
         {
             return;
         }
-        let is_href = || known.is_some_and(|&(name, _)| name == "href");
+        let is_href = || known.is_some_and(|&(name, _)| name.ends_with("href"));
         let is_link = tag.element() == Element::Link && is_href();
         let link = is_link.then_some(self.text.bytes.len());
         let has_ampersand = self.references.find(self.page, start..end).is_some();

@@ -111,11 +111,11 @@ impl Tag {
         Some(Tag { name, known, side })
     }
 
-    /// Returns the effect of the tag's element. An unknown element ends a line.
+    /// Returns the effect of the tag's element. An unknown element is inline, as in browsers.
     #[inline]
     pub(crate) fn element(&self) -> Element {
         let known = self.known.and_then(|place| ELEMENTS.get(place));
-        known.map_or(Element::Block, |&(_, element)| element)
+        known.map_or(Element::Inline, |&(_, element)| element)
     }
 
     /// Returns the position of the element's name that begins at `at` of `page`.
@@ -180,7 +180,11 @@ fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usi
     if let Some(close) = close {
         return (start..close, close + 1);
     }
-    let end = skip_while(page, start, |byte| !is(byte, BLANK) && byte != b'>');
+    // A tag may begin in a value whose quote mark is lost.
+    let is_unclosed = start > at;
+    let end = skip_while(page, start, |byte| {
+        !is(byte, BLANK) && byte != b'>' && !(is_unclosed && byte == b'<')
+    });
     (start..end, end)
 }
 

@@ -3,14 +3,14 @@
 //! Many openers without a terminator must not cost quadratic time. The last result of each search is kept, and
 //! a new search starts only after the position of that result.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
 use crate::archive::work;
 
 /// A terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terminator {
-    /// `-->`
+    /// `-->` or `--!>`
     Comment,
     /// `>`
     Tag,
@@ -70,7 +70,11 @@ impl Terminator {
     /// the tag.
     fn find(self, text: &[u8]) -> Option<usize> {
         let name: &[u8] = match self {
-            Terminator::Comment => return memmem::find(text, b"-->").map(|at| at + 3),
+            Terminator::Comment => {
+                let ends =
+                    |&at: &usize| [&b"--"[..], b"--!"].iter().any(|end| text[..at].ends_with(end));
+                return memchr_iter(b'>', text).find(ends).map(|at| at + 1);
+            }
             Terminator::Tag => return memchr(b'>', text).map(|at| at + 1),
             Terminator::Script => b"script",
             Terminator::Style => b"style",

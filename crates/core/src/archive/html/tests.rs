@@ -27,7 +27,7 @@ fn read(page: &str) -> String {
 #[test]
 fn a_link_has_the_text_that_is_shown_for_it() {
     // (page, text shown for each `href`)
-    let table: [(&str, &[&str]); 8] = [
+    let table: [(&str, &[&str]); 9] = [
         ("a <a href=x>b <b>c</b>&amp;</a> d", &["b c&"]),
         ("<a href=x></a><a href=y><img src=z></a>", &["", ""]),
         ("<a href=x>a<a href=y>b</a>c", &["a", " b"]),
@@ -36,6 +36,7 @@ fn a_link_has_the_text_that_is_shown_for_it() {
         ("<a name=n>a</a><a href=x>b</a><a>c", &[" b"]),
         ("<a href=x href=y>a</a>", &["", "a"]),
         ("a</a><area href=x>b", &[]),
+        ("<a xlink:href=x>a</a>", &["a"]),
     ];
     for (page, expected) in table {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
@@ -65,6 +66,21 @@ fn text_and_attributes_are_read_from_pages() {
         ),
         ("other attributes", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
         ("unknown elements", "<X-a src=b alt=c><x-d alt=e>", "|x-a src b|x-a alt c|x-d alt e"),
+        ("unknown elements are inline", "a<foo>b</spa>c<x-d>d<bdi>e</bdi><v:f>f", "abcdef"),
+        (
+            "blocks of HTML 5",
+            "a<section>b<h6>c</h6>d<dl><dt>e<dd>f<fieldset>g",
+            "a\nb\nc\nd\ne\nf\ng",
+        ),
+        ("texts of SVG", "<svg><text>a</text><text>b<tspan>c<title>d", "a\nbc\nd"),
+        ("an attribute of SVG", "<a xlink:href=x>b</a>", "b|a xlink:href x"),
+        ("line breaks in the page", "a<br>\nb\n<br>c <BR>\r\n\n d\n<br/>\ne", "a\nb\nc \n d\ne"),
+        (
+            "line breaks and blocks",
+            "a</div>\n<div>b\n  </p>\n\n  <p>\n\tc <hr> <hr> d",
+            "a\nb\n  \tc \n d",
+        ),
+        ("a blank line", "a<br>\n<br>\nb<br> <b> <br></b>\nc\n\nd", "a\n\nb\n\nc\n\nd"),
         ("empty", "<a href='' name><img src = >", ""),
         (
             "links that touch",
@@ -72,6 +88,8 @@ fn text_and_attributes_are_read_from_pages() {
             "a b, c.|a href x|a href y|a href z",
         ),
         ("a comment", "a<!-- <a href=x> --->b", "ab"),
+        ("the shortest comments", "a<!-->b<!--->c<!---->d<!-- -->e", "abcde"),
+        ("a comment that ends in a mark", "a<!-- b --!>c<!-- d -- > --!-->e", "ace"),
         ("a comment that is never closed", "a<!-- b<i>c", "a<!-- bc"),
         ("a declaration", "<!DOCTYPE html [x]><?xml?>a", "a"),
         (
@@ -116,6 +134,11 @@ fn text_and_attributes_are_read_from_pages() {
         ),
         ("a script that is never closed", "<script>a<b>c", "ac"),
         ("a quote that is never closed", "<a href=\"x>y</a> <b>z</b>", "y z|a href x"),
+        (
+            "a tag in a quote that is never closed",
+            "<a href='x</b>y <a href=z<w>v",
+            "y v|a href x|a href z<w",
+        ),
         ("no tag", "a < b <3 <- 5 > 4 </ c", "a < b <3 <- 5 > 4 </ c"),
         ("a tag that nothing closes", "a <b c", "a <b c"),
         ("a tag before another", "<a href=x <b>y</b>", "y|a href x"),

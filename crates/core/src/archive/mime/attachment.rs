@@ -39,7 +39,7 @@ impl AttachmentContent {
     /// constant time.
     pub(super) fn of(message: &[u8], body: &Body<'_>) -> AttachmentContent {
         let declared = &body.content_type;
-        if NEVER_TEXT.iter().any(|kind| declared.is_kind(kind))
+        if NEVER_TEXT.iter().any(|kind| declared.is_kind(kind)) && !declared.is_page()
             || declared.is("application", "pgp-signature")
         {
             return AttachmentContent::Other;
@@ -79,7 +79,7 @@ impl AttachmentContent {
 /// The first bytes of a part that decide, as stored. The header of a nested message must show in them.
 pub(super) const SAMPLED_BYTES: usize = 4096;
 
-/// The types that are not looked at. A few have text formats, such as SVG, whose URLs are mostly those of XML.
+/// The types that are not looked at, except SVG. A few others have text formats, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];
 
 /// The offsets and first bytes of zip, split zip, compress, gzip, bzip2, xz, zstd, 7z, RAR, tar, lz4 and lzip, and of PDF,

@@ -237,7 +237,7 @@ impl<'h> Part<'h> {
         content_type: &ContentType<'_>,
         detect: fn(&[u8]) -> PartKind,
     ) {
-        self.kind = if content_type.is("text", "html") {
+        self.kind = if content_type.is_page() {
             PartKind::Html
         } else if content_type.is("text", "plain") {
             PartKind::Plain

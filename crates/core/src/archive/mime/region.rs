@@ -456,7 +456,7 @@ impl<'h> Regions<'h> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
         let kind = (body.detect)(&text[body.range.start..]);
-        let is_page = body.content_type.is("text", "html") || kind == PartKind::Html;
+        let is_page = body.content_type.is_page() || kind == PartKind::Html;
         if kind == PartKind::Json
             && encoding == TransferEncoding::Identity
             && let Some((range, message)) = raw_email(text, body.range.start)

@@ -251,6 +251,24 @@ impl Map {
         self
     }
 
+    /// Returns the map from this text to the bytes that another text, the stored one of this map, was decoded from.
+    /// `outer` is the map of that text.
+    pub(crate) fn within(&self, outer: &Map) -> Map {
+        let mut map = Map::new();
+        // The bytes of one reference have one position, and are added as a whole.
+        let (mut len, mut stored) = (0, 0..0);
+        for at in 0..self.len {
+            let next = outer.range(self.range(at..at + 1));
+            if next != stored {
+                map.push(len, stored);
+                (len, stored) = (0, next);
+            }
+            len += 1;
+        }
+        map.push(len, stored);
+        map
+    }
+
     /// Returns the stored range of `range`: from the start of the bytes that its first byte was made from, to the
     /// end of those of its last byte. An empty range gives an empty one.
     ///

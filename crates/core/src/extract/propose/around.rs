@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_scanner::{Form, Wrapper};
+use urlsift_scanner::{Form, Wrapper, delimiter_reference};
 
 use crate::extract::propose::proposal::{Proposal, Proposer, gaps_of};
 use crate::input::DynInput;
@@ -18,8 +18,8 @@ const MAX_BYTES_BEFORE: usize = 256;
 /// The greatest number of bytes that are copied after the opener (J11). A wrapper that closes after them is none.
 const MAX_BYTES_AFTER: usize = 2048;
 
-/// The references that stand for delimiters, and the characters that they mean.
-const REFERENCES: &[(&[u8], u8)] = &[(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"')];
+/// The greatest length of a reference.
+const MAX_REFERENCE_BYTES: usize = 16;
 
 /// The tags that are known without a `/` before their names.
 const LONE_TAGS: &[&[u8]] = &[b"br", b"p", b"wbr", b"pre", b"nobr"];
@@ -29,9 +29,9 @@ const MAX_NAME_BYTES: usize = 10;
 
 /// The opener directly before a URL without delimiters.
 #[derive(Clone, Copy)]
-struct HtmlOpener {
+pub(crate) struct HtmlOpener {
     /// The length of the opener in the text.
-    len: usize,
+    pub(crate) len: usize,
     /// The character that it means.
     byte: u8,
 }
@@ -77,7 +77,8 @@ fn after_opener(
         return None;
     }
     // The copy of a reference has its character at the end if it opens, and at the start if it closes.
-    let closer_len = reference_at(&input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
+    let closer_len =
+        delimiter_reference(&input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
     let outer = outer.start + 1 - opener.len..outer.end - 1 + closer_len;
     let lines = whole.lines().map(|line| place(copy.start, line));
     let proposal = proposer.over_lines(whole.form(), outer, lines, gaps_of(&whole));
@@ -109,11 +110,16 @@ fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOp
 fn opener_after(before: &[u8], haystack: &[u8], wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
     match before.last()? {
         b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
-        _ => REFERENCES.iter().find_map(|&(reference, byte)| {
-            let opens = byte != b'>' && before.ends_with(reference);
-            opens.then_some(HtmlOpener { len: reference.len(), byte })
-        }),
+        _ => reference_before(before).filter(|opener| opener.byte != b'>'),
     }
+}
+
+/// Returns the reference to a delimiter that ends `text`.
+pub(crate) fn reference_before(text: &[u8]) -> Option<HtmlOpener> {
+    let near = text.len().saturating_sub(MAX_REFERENCE_BYTES);
+    let start = near + memchr::memrchr(b'&', &text[near..])?;
+    let (len, byte) = delimiter_reference(&text[start..])?;
+    (start + len == text.len()).then_some(HtmlOpener { len, byte })
 }
 
 /// Copies the text from the line of the opener to a place after the closer, if there is one.
@@ -153,7 +159,7 @@ fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>, opener: HtmlOpener) -> Pla
                 _ => {}
             }
         } else if opener.len > 1
-            && let Some((len, byte)) = reference_at(&haystack[at..end])
+            && let Some((len, byte)) = delimiter_reference(&haystack[at..end])
         {
             let is_opener = at == open;
             text[copied..copied + len].fill(b' ');
@@ -173,12 +179,6 @@ fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>, opener: HtmlOpener) -> Pla
 /// Returns `range` of a copy that begins at `start`, as a range of the text.
 fn place(start: usize, range: Range<usize>) -> Range<usize> {
     range.start + start..range.end + start
-}
-
-/// Returns the length of the reference at the start of `text` and the delimiter that it means.
-fn reference_at(text: &[u8]) -> Option<(usize, u8)> {
-    let of_text = |&&(reference, _): &&(&[u8], u8)| text.starts_with(reference);
-    REFERENCES.iter().find(of_text).map(|&(reference, byte)| (reference.len(), byte))
 }
 
 /// Returns the length of the tag at the start of `text`, if it is one without attributes: `</pre>`, `<br>`, `<br />`.

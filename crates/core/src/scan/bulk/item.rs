@@ -215,7 +215,8 @@ impl<'s> Item<'s> {
                     &html,
                     input,
                     base,
-                    |decoded, attribute, found, resolved| {
+                    0,
+                    &mut |html, decoded, attribute, found, resolved| {
                         let is_value = attribute.is_some();
                         let is_link = |it: &PageLinks<'_>| it.has(&decoded.map, is_value, found);
                         if !links.as_ref().is_none_or(is_link) {
@@ -223,7 +224,7 @@ impl<'s> Item<'s> {
                         }
                         let location = location.get_or_insert_with(made);
                         location.count_url();
-                        each(&location.within(&html, decoded, attribute, resolved), found);
+                        each(&location.within(html, decoded, attribute, resolved), found);
                     },
                 );
                 return;

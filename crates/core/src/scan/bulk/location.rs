@@ -218,12 +218,15 @@ impl<'s> Location<'s> {
         's: 'p,
     {
         let shown = attribute.and_then(|attribute| attribute.shown.clone());
-        let link = attribute.map_or(InLink::No, |attribute| {
-            InLink::At(attribute.shown.as_ref().map(|shown| shown.start))
-        });
+        // A page in an attribute is on no line of the page around it.
+        let link = match attribute {
+            _ if html.outer.is_some() => InLink::At(None),
+            None => InLink::No,
+            Some(attribute) => InLink::At(attribute.shown.as_ref().map(|shown| shown.start)),
+        };
         Location {
             in_page: Some(InPage {
-                page: html.page,
+                page: if html.outer.is_some() { &[] } else { html.page },
                 text: &html.text.bytes,
                 link,
                 signature: &self.signature,

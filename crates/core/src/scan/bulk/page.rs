@@ -8,7 +8,7 @@ use crate::archive::{
     Attribute, AttributeKind, Charset, Html, ListPage, Map, MappedText, style_urls, unescaped,
 };
 use crate::extract::extractor::Extractor;
-use crate::found::Found;
+use crate::found::{Form, Found};
 use crate::input::{Input, Markup};
 
 /// A function that waits for memory, see `Item::with_room`.
@@ -81,20 +81,25 @@ impl<'p> PageLinks<'p> {
     }
 }
 
-/// Calls `each` for the URLs of `html`, in the order of the page. The arguments are the text or the value that has
-/// the URL, the attribute if it is a value, the URL, and the relative reference that it was made from, if it was one.
-/// `input` has the options for both. References are resolved against `base`, if it is given.
+/// Takes a URL of a page: the page, which may be in an attribute of another one; the text or the value that has the URL;
+/// the attribute if it is a value; the URL; and the relative reference that it was made from, if it was one.
+pub(super) type EachInPage<'e> = dyn FnMut(
+        &Html<'_>,
+        &MappedText<'_>,
+        Option<&Attribute<'_>>,
+        &Found<'_>,
+        Option<&ResolvedReference>,
+    ) + 'e;
+
+/// Calls `each` for the URLs of `html`, in the order of the page. `input` has the options for the text and for
+/// attributes. References are resolved against `base`, if it is given. `depth` is the number of pages around this one.
 pub(super) fn find_in_page(
     extractor: &Extractor,
     html: &Html<'_>,
     input: Input<'_, Charset>,
     mut base: Option<PageBase>,
-    mut each: impl FnMut(
-        &MappedText<'_>,
-        Option<&Attribute<'_>>,
-        &Found<'_>,
-        Option<&ResolvedReference>,
-    ),
+    depth: usize,
+    each: &mut EachInPage<'_>,
 ) {
     // The position of a URL in the page.
     let start =
@@ -107,15 +112,34 @@ pub(super) fn find_in_page(
     let mut missing_scheme = DEFAULT_SCHEME;
     for attribute in html.attributes() {
         let value = &attribute.value;
-        let mut give = |value: &MappedText<'_>, found: &Found<'_>, reference: Option<&_>| {
+        let mut give_any = |page: &Html<'_>,
+                            value: &MappedText<'_>,
+                            attribute: Option<&Attribute<'_>>,
+                            found: &Found<'_>,
+                            reference: Option<&ResolvedReference>| {
             let at = start(value, found);
             // A URL in the text that precedes this one in the page goes first. `next` is held until a later
             // attribute, or the end of the page, lets it pass.
             while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
-                each(&html.text, None, before, None);
+                each(html, &html.text, None, before, None);
                 next = in_text.next();
             }
-            each(value, Some(&attribute), found, reference);
+            // A host after ` at ` with a path is found in the text too.
+            if attribute.is_some() || next.as_ref().is_none_or(|next| start(&html.text, next) != at)
+            {
+                each(page, value, attribute, found, reference);
+            }
+        };
+        if attribute.kind == AttributeKind::Page
+            && depth < MAX_DEPTH
+            && value.bytes.len() <= MAX_INNER_PAGE_BYTES
+        {
+            let inner = Html::of_value(value, input.decode);
+            find_in_page(extractor, &inner, input, base.clone(), depth + 1, &mut give_any);
+            continue;
+        }
+        let mut give = |value: &MappedText<'_>, found: &Found<'_>, reference: Option<&_>| {
+            give_any(html, value, Some(&attribute), found, reference);
         };
         let charset = input.decode;
         let input = input.text(&value.bytes);
@@ -132,20 +156,20 @@ pub(super) fn find_in_page(
                             base.set(whole.url());
                         }
                     }
-                    continue;
-                }
-                let resolved = base.as_ref().and_then(|it| it.resolve(value, range, charset));
-                let begins = |found: &Found<'_>| found.outer().start == 0;
-                if let Some(resolved) = &resolved
-                    && !extractor.find_iter(input).next().as_ref().is_some_and(begins)
-                    && let Some(whole) = resolved.find(extractor)
-                {
-                    give(&resolved.url, &whole, Some(resolved));
-                    if let Some(base) = base.as_mut().filter(|_| is_base) {
-                        base.set(whole.url());
+                } else {
+                    let resolved = base.as_ref().and_then(|it| it.resolve(value, range, charset));
+                    let begins = |found: &Found<'_>| found.outer().start == 0;
+                    if let Some(resolved) = &resolved
+                        && !extractor.find_iter(input).next().as_ref().is_some_and(begins)
+                        && let Some(whole) = resolved.find(extractor)
+                    {
+                        give(&resolved.url, &whole, Some(resolved));
+                        if let Some(base) = base.as_mut().filter(|_| is_base) {
+                            base.set(whole.url());
+                        }
                     }
+                    find_in_value(extractor, &input, &attribute, |found| give(value, found, None));
                 }
-                find_in_value(extractor, &input, &attribute, |found| give(value, found, None));
             }
             AttributeKind::Css => {
                 for range in style_urls(&value.bytes) {
@@ -166,15 +190,43 @@ pub(super) fn find_in_page(
                     }
                 }
             }
-            AttributeKind::Text => {
+            AttributeKind::Text | AttributeKind::Page => {
                 extractor.find_iter(input).for_each(|found| give(value, &found, None));
             }
         }
+        if let Some(host) =
+            attribute.shown.clone().and_then(|it| host_after_at(extractor, html, input, it))
+        {
+            give_any(html, &html.text, None, &host, None);
+        }
     }
     while let Some(found) = &next {
-        each(&html.text, None, found, None);
+        each(html, &html.text, None, found, None);
         next = in_text.next();
     }
+}
+
+/// The number of pages around a page in an attribute. A deeper one is searched as text, and so is a longer one.
+const MAX_DEPTH: usize = 2;
+const MAX_INNER_PAGE_BYTES: usize = 1 << 16;
+
+/// Returns the host that is the text of the link at `shown`, if ` at ` precedes it. Without the link it would be part of an
+/// address (W11).
+fn host_after_at(
+    extractor: &Extractor,
+    html: &Html<'_>,
+    input: Input<'_, Charset>,
+    shown: Range<usize>,
+) -> Option<Found<'static>> {
+    let text = &html.text.bytes[shown.clone()];
+    let start = shown.end - text.trim_ascii_start().len();
+    if !extractor.rules.has_masks || !html.text.bytes[..start].ends_with(b" at ") {
+        return None;
+    }
+    let text = text.trim_ascii();
+    let found = extractor.find_iter(input.text(text)).next()?;
+    let is_whole = found.form() == Form::Host && found.outer() == (0..text.len());
+    is_whole.then(|| found.into_owned().placed(|at| at + start))
 }
 
 /// Calls `each` for the URLs in the value of `attribute`, which as a whole has no known scheme. If there is none, the
@@ -187,10 +239,15 @@ fn find_in_value(
 ) {
     let mut has_url = false;
     for found in extractor.find_iter(*input) {
+        // As a whole this URL satisfies no wanted grammar. The part of it that does may have another host.
+        if found.outer().start == 0 && found.form() == Form::Bare && extractor.grammars.is_some() {
+            continue;
+        }
         has_url = true;
         each(&found);
     }
-    let is_link = attribute.name == Some("href") && matches!(&*attribute.element, "a" | "area");
+    let is_link = attribute.name.is_some_and(|name| name.ends_with("href"))
+        && matches!(&*attribute.element, "a" | "area");
     if !has_url
         && is_link
         && let Some(opaque) = extractor.find_opaque(input, 0..input.haystack.len())

@@ -66,7 +66,7 @@ impl HeaderBases {
 }
 
 /// The base of a page, as far as the page was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PageBase {
     url: Option<String>,
     /// Whether an element `base` gave it. A page has one.
