@@ -10,6 +10,7 @@ use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
 use super::mime::region::MAX_DEPTH;
+use super::work::assert_linear;
 use super::{DamageKind, DelSp, Headers, Part, Reason, Region, Role, TransferEncoding};
 use super::{parts, parts_with, regions, text_parts};
 
@@ -157,6 +158,19 @@ fn the_second_header_of_babyl_is_no_text() {
     }
     let message = format!("{header}*** EOOH ***\nA: b\n\ndGV4dA==\n");
     assert_ne!(outline(message.as_bytes()), "1 Body Plain decoded \"text\"\n", "it is no Babyl");
+}
+
+#[test]
+fn time_of_blocks_in_lines_of_json_is_linear() {
+    let block = "begin 644 x\n#86)C\nend\n";
+    for line in ["a\\\n", "{\"a\":\"\\\"}\n", "{\"rawEmail\":\"\\\"}\n"] {
+        let unit = line.to_owned() + block;
+        assert_linear(&unit, "", 20, |text| _ = text_parts(text).count());
+        assert_linear(&unit, "", 20, |text| {
+            let head = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n";
+            _ = parts(&[head, text].concat()).count();
+        });
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
 use crate::archive::line::{Line, LineBreaks, is_blank, strip_bom};
+use crate::archive::work;
 
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
@@ -70,6 +71,7 @@ pub(crate) fn has_json_lines(text: &[u8]) -> bool {
     if memchr(b'\\', text).is_none() {
         return false;
     }
+    work::add(text.len());
     let is_mark = |byte: &u8| b"[]{},;()".contains(byte) || byte.is_ascii_whitespace();
     let has_name = |line: &[u8]| {
         memchr_iter(b':', line).any(|colon| {

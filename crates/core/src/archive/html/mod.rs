@@ -8,7 +8,7 @@
 pub(crate) mod attributes;
 pub(crate) mod css;
 mod element;
-pub(super) mod entity;
+mod entity;
 pub(crate) mod list_page;
 pub(crate) mod page;
 mod reader;

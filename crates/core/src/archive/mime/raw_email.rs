@@ -8,8 +8,9 @@ use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::archive::headers::beginning::begins_message;
-use crate::archive::html::entity::decode_reference;
+use crate::archive::html::text::decoded;
 use crate::archive::mime::json_text::json_text;
+use crate::archive::transfer::charset::Charset;
 use crate::archive::work;
 
 const NAME: &[u8] = b"\"rawEmail\"";
@@ -29,7 +30,11 @@ pub(super) fn raw_email(json: &[u8], from: usize) -> Option<(Range<usize>, Vec<u
         work::add(at - start);
         let message = json_text(&json[start..at]).bytes;
         let is_escaped = memchr(b'<', &message).is_none();
-        let message = if is_escaped { unescaped(&message) } else { message.into_owned() };
+        let message = if is_escaped {
+            decoded(&message, Charset::UTF_8, 0..message.len()).bytes.into_owned()
+        } else {
+            message.into_owned()
+        };
         if begins_message(&message) {
             return Some((start..at, message));
         }
@@ -47,27 +52,6 @@ fn string_len(text: &[u8]) -> usize {
         at = text.len().min(at + 2);
     }
     if text.get(at) == Some(&b'"') { at } else { text.len() }
-}
-
-/// Returns `text` with its character references decoded.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let (mut decoded, mut rest) = (Vec::with_capacity(text.len()), text);
-    while let Some(length) = memchr(b'&', rest) {
-        decoded.extend_from_slice(&rest[..length]);
-        rest = &rest[length..];
-        match decode_reference(rest) {
-            Some((character, length)) => {
-                decoded.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                rest = &rest[length..];
-            }
-            None => {
-                decoded.push(b'&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    decoded.extend_from_slice(rest);
-    decoded
 }
 
 #[cfg(test)]

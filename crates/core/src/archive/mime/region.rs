@@ -93,6 +93,9 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, path: PartPath) -> Re
         detect: match kind {
             TextKind::Plain => |_| PartKind::Plain,
             TextKind::Json => |_| PartKind::Json,
+            TextKind::Detected if detect_with_lines(detect_in_file, text) == PartKind::Json => {
+                |_| PartKind::Json
+            }
             TextKind::Detected | TextKind::Page => detect_in_file,
         },
         role: Role::Body,
@@ -118,12 +121,21 @@ fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
 }
 
+/// Returns the kind of a text, also if it has lines of JSON. This reads more than a beginning, so that it is not asked
+/// again after each block of the text.
+fn detect_with_lines(detect: fn(&[u8]) -> PartKind, text: &[u8]) -> PartKind {
+    match detect(text) {
+        PartKind::Plain if has_json_lines(text) => PartKind::Json,
+        kind => kind,
+    }
+}
+
 fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
     if begins_page(text) {
         PartKind::Html
     } else if begins_content_lines(text) {
         PartKind::ContentLines
-    } else if begins_json(text) || has_json_lines(text) {
+    } else if begins_json(text) {
         PartKind::Json
     } else if begins_rtf(text) {
         PartKind::Rtf
@@ -271,7 +283,8 @@ impl<'h> Iterator for Regions<'h> {
                     self.give(part)
                 }
                 WalkStep::Skip { range, reason } => Some(Region::Skipped { range, reason }),
-                WalkStep::Rest(body) => self.give_blocks(body),
+                WalkStep::Rest(body) => self.give_blocks(body, true),
+                WalkStep::AfterEscaped(body) => self.give_blocks(body, false),
                 WalkStep::Text { range, path, role } => self.give_text(range, path, role),
             };
             if let Some(region) = region {
@@ -390,7 +403,18 @@ impl<'h> Regions<'h> {
                 }
                 Some(Region::Skipped { range: body.range, reason: Reason::NotText })
             }
-            AttachmentContent::Text | AttachmentContent::Message => self.give_blocks(body),
+            AttachmentContent::Text | AttachmentContent::Message => {
+                if body.depth > 0 || !is_declared {
+                    if body.encoding == TransferEncoding::Base64 {
+                        body.detect = |text| detect_with_lines(detect_in_part, text);
+                    } else if detect_with_lines(body.detect, &self.message[body.range.clone()])
+                        == PartKind::Json
+                    {
+                        body.detect = |_| PartKind::Json;
+                    }
+                }
+                self.give_blocks(body, false)
+            }
         }
     }
 
@@ -452,19 +476,21 @@ impl<'h> Regions<'h> {
 
     /// Returns a body as text up to its first block, and pushes the block and the rest as the next steps.
     /// Base64 and HTML are not searched for blocks, because the blocks would not be stored as they are.
-    fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
+    /// Text after a block was searched for messages in JSON together with the text before the block.
+    fn give_blocks(&mut self, mut body: Body<'h>, is_after_block: bool) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
         let kind = (body.detect)(&text[body.range.start..]);
         let is_page = body.content_type.is_page() || kind == PartKind::Html;
         if kind == PartKind::Json
+            && !is_after_block
             && encoding == TransferEncoding::Identity
             && let Some((range, message)) = raw_email(text, body.range.start)
         {
             // The text before the message is returned, then the message, and then the rest, where the next one is.
             let path = body.section.clone().into_path();
             let rest = Body { range: range.end..body.range.end, ..body.clone() };
-            self.steps.push(WalkStep::Rest(Body { detect: |_| PartKind::Json, ..rest }));
+            self.steps.push(WalkStep::AfterEscaped(Body { detect: |_| PartKind::Json, ..rest }));
             let end = range.start;
             self.steps.push(WalkStep::Escaped { range, path, message });
             body.range.end = end;

@@ -29,6 +29,8 @@ pub(super) enum WalkStep<'h> {
     },
     /// The rest of a text after a block.
     Rest(Body<'h>),
+    /// The rest of a text after a message that it holds in escapes.
+    AfterEscaped(Body<'h>),
     Text {
         range: Range<usize>,
         path: PartPath,
