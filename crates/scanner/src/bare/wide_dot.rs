@@ -77,7 +77,7 @@ pub(crate) fn over_wide_dots(
             Some(extent(input, found.start, end, Authority::None, MaskRule::Nowhere))
         }
         Some((end, _)) => Some(UrlExtent::new(end)),
-        None => (end > *cut).then(|| UrlExtent { end: *cut, tail: *cut..end, mask: None }),
+        None => (end > *cut).then_some(UrlExtent { end: *cut, tail: *cut..end, mask: None }),
     }
 }
 
