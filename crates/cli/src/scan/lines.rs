@@ -24,8 +24,8 @@ use crate::sink::Sink;
 /// The bytes that are read at once, at most.
 const READ_BYTES: usize = 1 << 16;
 
-/// The bytes before new text that are kept as its context: more than any URL has. A quotation or a line of another width
-/// farther away decides nothing.
+/// The bytes of context on each side of a URL: more than a URL without delimiters has. With longer wrappers it is larger.
+/// A quotation or a line of another width farther away decides nothing.
 const CONTEXT_BYTES: usize = 1 << 17;
 
 /// Prints the URLs of standard input, each when its line is complete and does not end with it.
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     let (line_end, destination) = (if args.print0 { 0 } else { b'\n' }, sink.destination());
     let extractor = args.extractor()?;
+    let context = CONTEXT_BYTES.max(4 * args.max_wrapper_bytes.bytes());
     let mut text = Vec::new();
     let (mut offset, mut searched, mut printed, mut urls) = (0, 0, 0, 0);
     let mut buffer = vec![0; READ_BYTES];
@@ -60,17 +61,31 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             Err(error) => return Err(error).context("standard input"),
         }
         let lines_end = memrchr(b'\n', &text).map_or(0, |at| at + 1);
-        let end = if is_at_end { text.len() } else { lines_end };
+        let is_long = text.len() - lines_end.max(searched) >= 2 * context;
+        // The text that is searched, and up to where a URL in it is complete. Of a long line that goes on, that is all but
+        // its end.
+        let (end, settled) = match (is_at_end, is_long) {
+            (true, _) => (text.len(), text.len()),
+            (false, true) => (text.len(), text.len() - context),
+            (false, false) => (lines_end, lines_end),
+        };
+        if settled <= searched && !is_at_end {
+            continue;
+        }
         let mut line = Vec::new();
         // Later lines change no URL before that place, which is some lines before them.
         let start = extractor.resume_at(&text[..end], searched);
+        searched = settled;
         for found in extractor.find_iter(&text[..end]).starting_at(start) {
             let range = found.outer();
             if range.start < printed {
                 continue;
             }
-            // What ends a line may go on in the next one.
-            if !is_at_end && text[range.end..end].trim_ascii().is_empty() {
+            // What ends a line may go on in the next one, but not after very many blank lines.
+            let is_last =
+                end - range.end < context / 4 && text[range.end..end].trim_ascii().is_empty();
+            if !is_at_end && (range.end > settled || is_last) {
+                searched = settled.min(range.start);
                 break;
             }
             let (url, source, offset_in) = (found.url(), STDIN_PATH, "source");
@@ -82,12 +97,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             printed = range.end;
             urls += 1;
         }
-        searched = end;
         interrupt::set_found(urls);
         sink.write(&line)?;
         sink.flush()?;
-        if text.len() > 2 * CONTEXT_BYTES {
-            let kept = printed.max(text.len() - 2 * CONTEXT_BYTES).min(text.len() - CONTEXT_BYTES);
+        if searched > 2 * context {
+            let kept = searched - context;
             let kept = memrchr(b'\n', &text[..kept]).map_or(kept, |at| at + 1);
             text.drain(..kept);
             offset += kept;

@@ -65,6 +65,26 @@ fn rows_of_text_that_goes_on_are_those_of_a_scan() {
     }
 }
 
+/// No byte of a long line is left out, and no URL before many blank lines.
+#[test]
+fn rows_of_long_lines_that_go_on_are_those_of_a_scan() {
+    let (words, blanks) = ("x ".repeat(150_000), "\n".repeat(300_000));
+    let urls: String =
+        (0..300).map(|i| format!("http://a.example/{i} {}", "x ".repeat(500))).collect();
+    let table = [
+        (urls.clone() + "\nhttp://b.example/\n", 301),
+        (format!("http://a.example/{blanks}http://b.example/"), 2),
+        (format!("{words}<http://a.example/{}> {words}http://b.example/", "a".repeat(5_000)), 2),
+        (format!("q\n{urls}\n<http://b.example/\nx>\n{words}\n{urls}"), 601),
+    ];
+    for (input, count) in table {
+        let [whole, live] = [["--input", "text"], ["--line-buffered", "--max-wrapper-lines=64"]]
+            .map(|more| urlsift(&[&["scan", "-H"][..], &more].concat(), input.as_bytes()).stdout);
+        assert_eq!(text(&whole).lines().count(), count);
+        assert!(live == whole, "{count} rows, {:.60}", text(&live));
+    }
+}
+
 #[test]
 fn options_for_rows_are_refused() {
     let rows = "urlsift: --line-buffered reads text and prints text; remove --input and --format\n";
