@@ -5,8 +5,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Advice of the library that names options of the program, and the same for Python.
-const ADVICE: [(&str, &str); 5] = [
-    ("raise --max-message", "raise max_message"),
+const ADVICE: [(&str, &str); 4] = [
     (" (raise --max-member)", ""),
     (", or use --version-check size for a copy", ""),
     ("a larger --split-bytes", "a larger split_bytes"),

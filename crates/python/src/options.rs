@@ -9,7 +9,7 @@ use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::extract::Join;
 use urlsift::scan::bulk::{Limits, Relative};
-use urlsift::scan::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
+use urlsift::scan::files::{Bounds, Codec, CodecChoice, MIN_PIECE_BYTES, WINDOW_BYTES};
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 use urlsift::scan::{Engine, Order, Searcher, Threads};
@@ -112,8 +112,8 @@ impl ScanOptions {
         }
         let number = |name: &str| get(name)?.map(|value| natural(&value, name)).transpose();
         let threads = thread_count(get("threads")?.as_ref())?;
-        let limits =
-            Limits { window: WINDOW_BYTES, message: number("max_message")?.unwrap_or(64 << 20) };
+        let message = number("max_message")?.unwrap_or(64 << 20).max(MIN_PIECE_BYTES);
+        let limits = Limits { window: WINDOW_BYTES, message };
         let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
         let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
         let attachments =

@@ -151,7 +151,7 @@ def test_a_schema_chooses_columns(spark, data_source, mailbox):
         ({"forms": "url,angle"}, {"forms": ["url", "angle"]}),
         ({"since": "1995", "until": "1997-03"}, {"since": "1995", "until": "1997-03"}),
         ({"headers": "all", "relative": "resolve"}, {"headers": "all", "relative": "resolve"}),
-        ({"headers": "none", "maxMessage": "1K"}, {"headers": "none", "max_message": 1024}),
+        ({"headers": "none", "maxMessage": "1M"}, {"headers": "none", "max_message": 1 << 20}),
     ],
 )
 def test_options_of_a_scan(read, mailbox, options, scan):

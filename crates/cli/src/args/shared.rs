@@ -8,7 +8,7 @@ use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{ExtractorBuilder, Forms, Join};
 use urlsift::scan::bulk::Limits;
-use urlsift::scan::files::{Bounds, WINDOW_BYTES};
+use urlsift::scan::files::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
 
 use crate::args::values::{
     FormChange, FormChanges, headers, inputs, joins, own_schemes, scheme_name, threads,
@@ -94,11 +94,11 @@ impl FindArgs {
 /// How much of the inputs is read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitArgs {
-    /// Skip messages larger than this
+    /// Most bytes of a message to hold at once
     ///
-    /// Also applies to pages. A warning is printed for each, and the exit status is 2. Larger texts are searched in
-    /// pieces. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
-    /// bounded amount of memory; a message that does not fit is searched alone.
+    /// Larger messages are searched in pieces, and so are larger files of text. If a text in them is larger, `--damage` lists
+    /// them as `in_pieces`. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024); less than 1M
+    /// is 1M. Messages of more than 1M share a bounded amount of memory; a message that does not fit is searched alone.
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,
 
@@ -121,8 +121,9 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// Returns the bounds of reading, for inputs that are read as `input` with `codec_threads`.
     pub(crate) fn bounds(&self, input: InputKind, codec_threads: u32) -> Bounds {
+        let message = self.max_message.bytes().max(MIN_PIECE_BYTES);
         Bounds {
-            limits: Limits { window: WINDOW_BYTES, message: self.max_message.bytes() },
+            limits: Limits { window: WINDOW_BYTES, message },
             member: self.max_member.number(),
             codec_threads,
             input,

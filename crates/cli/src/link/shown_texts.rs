@@ -31,7 +31,7 @@ const SHOWN_FIELDS: [&str; 5] = ["From", "To", "Cc", "Subject", "Date"];
 
 /// Returns the texts of `item`, with its header fields if `has_headers`.
 pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<ShownText<'i>> {
-    if item.is_text() {
+    if item.is_text() && !item.is_piece() {
         let first = item.parts(Headers::None).next();
         let is_decoded = |part: &Part<'_>| {
             part.base.is_none()
@@ -45,7 +45,8 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
         }
     }
     let mut texts = ShownTexts::default();
-    for part in item.parts(Headers::All) {
+    for mut part in item.parts(Headers::All) {
+        item.trim_overlap(&mut part);
         match part.role {
             Role::Field => texts.add_field(&part, has_headers),
             Role::Preamble | Role::Epilogue | Role::Attachment => {}

@@ -136,8 +136,8 @@ impl<'p> PlaceSearch<'p> {
         opened.find(&self.extractor, self.headers, None, |location, found| {
             candidates.add(item, location, found);
         });
-        // Another member may have the same name.
-        candidates.best.is_some() || item.name().member.is_none()
+        // Another member may have the same name, and the next piece of a large message may have the URL.
+        candidates.best.is_some() || item.name().member.is_none() && !item.is_piece()
     }
 }
 

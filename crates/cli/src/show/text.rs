@@ -88,6 +88,9 @@ impl ShowText {
             self.add("member", &format!("{member}{index}"));
         }
         let Some(offset) = location.message_offset else { return };
+        if item.is_piece() {
+            return self.add("message", &format!("at byte {offset}, in pieces"));
+        }
         self.add("message", &format!("at byte {offset}, {} bytes", item.len()));
         let header = Header::of(item.bytes());
         for name in SHOWN_FIELDS {

@@ -19,15 +19,6 @@ fn exit_status_and_output() {
     let one = folder.file("one", b"<http://x.example/>");
     let none = folder.file("none.txt", b"nothing here");
     let gone = folder.path().join("gone").display().to_string();
-    let other_folder = Folder::new("large");
-    let large = other_folder.file(
-        "large",
-        format!(
-            "From a Mon\nA: b\n\n{}\n\nFrom b Tue\nA: b\n\n<http://x.example/>",
-            "x".repeat(2048)
-        )
-        .as_bytes(),
-    );
     // Columns: arguments, standard input, exit status, standard output, standard error.
     let table: &[(&[&str], &str, i32, &str, &str)] = &[
         (&["scan"], "<http://x.example/>", 0, "http://x.example/\n", ""),
@@ -44,16 +35,6 @@ fn exit_status_and_output() {
             2,
             "http://x.example/\n",
             &format!("urlsift: {gone}: {}\n", missing_file()),
-        ),
-        (
-            &["scan", "-H", "--max-message", "1K", &large],
-            "",
-            2,
-            &format!("{large}:2084:http://x.example/\n"),
-            &format!(
-                "urlsift: {large}: skipped at byte 0: larger than 1024 bytes \
-                 (raise --max-message)\n"
-            ),
         ),
         (&["scan", &binary], "", 2, "", &format!("urlsift: {binary}: neither mail nor text\n")),
         (

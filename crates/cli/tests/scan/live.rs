@@ -69,8 +69,8 @@ fn rows_of_text_that_goes_on_are_those_of_a_scan() {
 #[test]
 fn rows_of_long_lines_that_go_on_are_those_of_a_scan() {
     let (words, blanks) = ("x ".repeat(150_000), "\n".repeat(300_000));
-    let urls: String =
-        (0..300).map(|i| format!("http://a.example/{i} {}", "x ".repeat(500))).collect();
+    let url = |i| format!("http://a.example/{i} {}", "x ".repeat(500));
+    let urls = (0..300).map(url).collect::<Vec<_>>().concat();
     let table = [
         (urls.clone() + "\nhttp://b.example/\n", 301),
         (format!("http://a.example/{blanks}http://b.example/"), 2),

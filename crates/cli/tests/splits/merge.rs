@@ -50,14 +50,14 @@ fn a_merge_equals_the_scan_of_the_whole() {
     let few = archive("few.mbox.gz");
     folder.file("damaged.gz", &few[..few.len() - 20]);
     folder.file("empty", b"");
-    folder
-        .file("large.mbox", &[&*shelf, b"\n\nFrom a Mon\nA: b\n\n", &vec![b'x'; 20_000]].concat());
+    let line = [&vec![b'x'; 400_000][..], b" http://x.example/\n"].concat();
+    folder.file("large.mbox", &[&*shelf, b"\n\nFrom a Mon\nA: b\n\n", &*line.repeat(4)].concat());
     // Columns: bytes of a split, options.
     let table: [(&str, &[&str]); 4] = [
         ("300", &["--format", "jsonl"]),
         ("1000", &["-H", "--headers", "all", "--forms", "url,bare", "-j", "3"]),
-        ("5K", &["--format", "csv", "--max-message", "10K"]),
-        ("1M", &["--format", "jsonl", "--max-message", "1K"]),
+        ("5K", &["--format", "csv", "--max-message", "1M"]),
+        ("1M", &["--format", "jsonl", "--max-message", "2M"]),
     ];
     for (bytes, options) in table {
         let paths = ["corpus/archives", &root];

@@ -115,6 +115,8 @@ damage_kinds! {
         "parts are nested too deep; the inner ones are read as text",
     ArchiveInPart "archive_in_part"
         "a part is an archive, a document (Office, PDF, Outlook) or a database; it is not or not wholly searched",
+    InPieces "in_pieces"
+        "a text or header is larger than the limit; it is searched in pieces, and structure at their ends may be lost",
     TextCut "text_cut"
         "the texts that rows repeat are cut, because rows are very many",
     NotOpened "not_opened"
@@ -142,7 +144,7 @@ impl DamageKind {
     /// in a part. URLs in it may be missing. Parts that were decoded without a loss do not count.
     pub fn is_malformed(self) -> bool {
         use DamageKind::{
-            ArchiveInPart, BadBase64, BadQuotedPrintable, LyingCharset, MissingBoundary,
+            ArchiveInPart, BadBase64, BadQuotedPrintable, InPieces, LyingCharset, MissingBoundary,
             NoBoundary, TooDeep, Unclosed, UnknownCharset, UnknownTransferEncoding,
         };
         matches!(
@@ -157,6 +159,7 @@ impl DamageKind {
                 | Unclosed
                 | TooDeep
                 | ArchiveInPart
+                | InPieces
         )
     }
 

@@ -56,7 +56,7 @@ pub(crate) mod mime;
 mod names;
 #[cfg(test)]
 mod tests;
-mod transfer;
+pub(crate) mod transfer;
 mod truncate;
 mod varint;
 mod work;

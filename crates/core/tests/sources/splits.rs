@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift::archive::{Container, DamageKind, Headers, InputKind, MoreInput};
+use urlsift::archive::{Container, Headers, InputKind, MoreInput};
 use urlsift::scan::bulk::{Cut, Cutter, Limits, Name, Window};
 use urlsift::scan::row::{ALL_FIELDS, Row};
 
@@ -40,8 +40,8 @@ fn rows(
                 at = end;
             }
             Cut::Window(window) => add_rows(extractor, &window, &mut rows),
-            Cut::Damage(damage) if damage.kind != DamageKind::TooLarge => {}
-            Cut::Damage(_) | Cut::Binary | Cut::End => return rows,
+            Cut::Damage(_) => {}
+            Cut::Binary | Cut::End => return rows,
         }
     }
 }

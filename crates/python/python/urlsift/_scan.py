@@ -110,7 +110,7 @@ def scan(
     - `relative` is 'ignore' or 'resolve': what is done with relative references of pages that have a base.
     - `threads` is the number of threads; by default one for each processor.
     - `batch_rows` is the number of rows in an Arrow batch.
-    - `max_message` is the size in bytes over which a message is skipped.
+    - `max_message` is the size in bytes over which a message is searched in pieces.
     - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
       and 'raise' ends the scan with `DamageError`. Rows that were found come in each case. Malformed messages
       are only in the list, and so are files that are skipped.

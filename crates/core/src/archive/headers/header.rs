@@ -178,7 +178,12 @@ impl<'h> Header<'h> {
 
     /// Returns the parsed `Content-Type` (RFC 2045, section 5), or `None` if there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
-        self.at(self.outline.mime.content_type).map(|field| ContentType::of(field.raw))
+        self.content_type_field().map(ContentType::of)
+    }
+
+    /// Returns the value of the field `Content-Type` as stored.
+    pub(crate) fn content_type_field(&self) -> Option<&'h [u8]> {
+        self.at(self.outline.mime.content_type).map(|field| field.raw)
     }
 
     /// Returns the charset that `Content-Type` declares, or [`Charset::UNKNOWN`]. Linear in that field.

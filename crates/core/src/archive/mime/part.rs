@@ -10,9 +10,7 @@ use std::borrow::Cow;
 
 use crate::archive::attached::rtf::{begins_rtf, rtf_text};
 use crate::archive::damage::{Damage, DamageKind};
-use crate::archive::headers::beginning::{begins_content_lines, begins_json, has_json_lines};
 use crate::archive::headers::content_type::ContentType;
-use crate::archive::html::page::Html;
 use crate::archive::html::text::MappedText;
 use crate::archive::mime::content_lines::content_lines;
 use crate::archive::mime::json_text::json_text;
@@ -104,27 +102,8 @@ pub(crate) enum TextKind {
     Detected,
     /// As plain text.
     Plain,
-    /// As JSON.
-    Json,
     /// As an HTML page.
     Page,
-}
-
-impl TextKind {
-    /// Returns how the pieces of a file that begins with `head` are read, if it can be cut at line breaks: plain text and
-    /// JSON in a charset in which ASCII stands for itself.
-    pub(crate) fn of_pieces(self, head: &[u8]) -> Option<TextKind> {
-        let is_whole =
-            || Html::looks_like_page(head) || begins_content_lines(head) || begins_rtf(head);
-        match self {
-            _ if Charset::find_utf_16(head).is_some() => None,
-            TextKind::Page => None,
-            TextKind::Detected if is_whole() => None,
-            TextKind::Detected if begins_json(head) || has_json_lines(head) => Some(TextKind::Json),
-            TextKind::Detected => Some(TextKind::Plain),
-            kind => Some(kind),
-        }
-    }
 }
 
 /// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section

@@ -24,10 +24,11 @@ use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
-use crate::archive::mime::multipart::{self, Boundary};
+use crate::archive::mime::multipart::{Boundary, Delimiter, DelimiterKind};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::raw_email::raw_email;
 use crate::archive::mime::reason::Reason;
+use crate::archive::mime::region::open_end::{OpenEnd, OpenHeader};
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
 use crate::archive::mime::tally::Tally;
@@ -36,6 +37,7 @@ use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 mod nested;
+pub(crate) mod open_end;
 
 /// The largest number of levels of nested parts. Deeper ones are read as text.
 ///
@@ -92,7 +94,6 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, path: PartPath) -> Re
         declares_encoding: true,
         detect: match kind {
             TextKind::Plain => |_| PartKind::Plain,
-            TextKind::Json => |_| PartKind::Json,
             TextKind::Detected if detect_with_lines(detect_in_file, text) == PartKind::Json => {
                 |_| PartKind::Json
             }
@@ -164,13 +165,15 @@ pub struct Regions<'h> {
     charset_of: Option<PartPath>,
     /// Opens archives in parts, if the caller wants that.
     unpacking: Option<Box<Unpacking>>,
+    /// What is open at the end, if the message is a piece of a larger one that goes on.
+    open: Option<Box<OpenEnd>>,
 }
 
 impl<'h> Regions<'h> {
     /// Returns the regions of a message in the part of this `path`, which is empty for the outermost message.
     pub(crate) fn below(message: &'h [u8], path: PartPath) -> Regions<'h> {
         let (range, section) = (0..message.len(), Section::Message(path));
-        let entity = Entity { range, section, default: b"", depth: 0 };
+        let entity = Entity { range, section, default: b"", depth: 0, before: None };
         Regions::beginning_with(WalkStep::Entity(entity), message)
     }
 
@@ -190,6 +193,7 @@ impl<'h> Regions<'h> {
             tally: None,
             charset_of: None,
             unpacking: None,
+            open: None,
         }
     }
 
@@ -329,17 +333,30 @@ impl<'h> Regions<'h> {
     }
 
     /// Returns the header of `entity`, and pushes its body as the next step.
-    fn open(&mut self, entity: Entity) -> Option<Region<'h>> {
-        let Entity { range, section, default, depth } = entity;
+    fn open(&mut self, entity: Entity<'h>) -> Option<Region<'h>> {
+        let Entity { range, section, default, depth, before } = entity;
         let header = Header::of(&self.message[range.clone()]);
         let at = range.start + header.body();
         let path = section.path().to_owned();
+        if let Some(open) = self.open_at(at) {
+            let range = range.start..at;
+            open.header =
+                Some(OpenHeader::of(&header, section.clone(), default, depth, range, before));
+        }
+        let mut content_type = header.content_type();
+        let mut encoding = header.transfer_encoding();
+        let mut declares_encoding = header.declares_transfer_encoding();
+        if let Some(before) = before {
+            content_type = before.content_type().or(content_type);
+            encoding = before.encoding.unwrap_or(encoding);
+            declares_encoding |= before.encoding.is_some();
+        }
         self.steps.push(WalkStep::Body(Body {
             range: at..range.end,
             section,
-            content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
-            encoding: header.transfer_encoding(),
-            declares_encoding: header.declares_transfer_encoding(),
+            content_type: content_type.unwrap_or_else(|| ContentType::of(default)),
+            encoding,
+            declares_encoding,
             detect: if depth == 0 { detect_in_message } else { detect_in_part },
             role: Role::Body,
             depth,
@@ -425,22 +442,30 @@ impl<'h> Regions<'h> {
             self.damage.push(DamageKind::NoBoundary);
             return self.give_body(body, None);
         };
-        let Some(delimiter) = boundary.find(self.message, body.range.clone()) else {
+        let found = boundary.find(self.message, body.range.clone());
+        let is_open = found.is_none() && self.open_at(body.range.end).is_some();
+        if found.is_none() && !is_open {
             self.damage.push(DamageKind::MissingBoundary);
             return self.give_body(body, None);
-        };
+        }
+        let end = body.range.end;
+        let delimiter = found.unwrap_or(Delimiter { range: end..end, kind: DelimiterKind::Open });
         let is_digest = body.content_type.is("multipart", "digest");
         let (Section::Message(path) | Section::Part(path)) = body.section;
         let preamble = (body.range.start..delimiter.range.start, join(&path, 0), Role::Preamble);
-        self.steps.push(WalkStep::Multipart(Multipart {
+        let multipart = Multipart {
             boundary: Box::new(boundary),
             delimiter,
-            end: body.range.end,
+            end,
             path,
             parts: 0,
             default: if is_digest { b"message/rfc822" } else { b"" },
             depth: body.depth + 1,
-        }));
+        };
+        match self.open_at(end) {
+            Some(open) if is_open => open.multiparts.push(multipart),
+            _ => self.steps.push(WalkStep::Multipart(multipart)),
+        }
         let (range, path, role) = preamble;
         self.give_text(range, path, role)
     }
@@ -450,17 +475,22 @@ impl<'h> Regions<'h> {
         let Multipart { boundary, delimiter, end, path, parts, default, depth } = multipart;
         let line = delimiter.range;
         let number = parts + 1;
-        if delimiter.kind == multipart::DelimiterKind::Close {
+        if delimiter.kind == DelimiterKind::Close {
             let path = join(&path, number);
             self.steps.push(WalkStep::Text { range: line.end..end, path, role: Role::Epilogue });
         } else {
             let section = Section::Part(join(&path, number));
             let next = boundary.find(self.message, line.end..end);
             let part_end = next.as_ref().map_or(end, |next| next.range.start);
-            if let Some(delimiter) = next {
-                let parts = number;
-                let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
+            let is_last = next.is_none();
+            let delimiter =
+                next.unwrap_or(Delimiter { range: end..end, kind: DelimiterKind::Open });
+            let parts = number;
+            let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
+            if !is_last {
                 self.steps.push(WalkStep::Multipart(rest));
+            } else if let Some(open) = self.open_at(end) {
+                open.multiparts.push(rest);
             } else {
                 self.damage.push(DamageKind::Unclosed);
             }
@@ -469,6 +499,7 @@ impl<'h> Regions<'h> {
                 section,
                 default,
                 depth,
+                before: None,
             }));
         }
         Region::Skipped { range: line, reason: Reason::Delimiter }
@@ -570,7 +601,7 @@ impl<'h> Regions<'h> {
         if part.stored.is_empty() {
             return None;
         }
-        if is_blank(&self.message[part.stored.clone()]) {
+        if is_blank(&self.message[part.stored.clone()]) && self.open.is_none() {
             return Some(Region::Skipped { range: part.stored, reason: Reason::Blank });
         }
         part.damage.append(&mut self.damage);

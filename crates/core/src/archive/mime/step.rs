@@ -7,13 +7,14 @@ use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
 use crate::archive::mime::part::{PartKind, Role};
 use crate::archive::mime::reason::Reason;
+use crate::archive::mime::region::open_end::OpenHeader;
 use crate::archive::mime::section::{PartPath, Section};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 /// A step of the walk.
 #[derive(Clone, Debug)]
 pub(super) enum WalkStep<'h> {
-    Entity(Entity),
+    Entity(Entity<'h>),
     Body(Body<'h>),
     Multipart(Multipart),
     Mailbox(Mailbox),
@@ -40,12 +41,14 @@ pub(super) enum WalkStep<'h> {
 
 /// A header with its body: a message, a part, or a message in a part.
 #[derive(Clone, Debug)]
-pub(super) struct Entity {
+pub(super) struct Entity<'h> {
     pub(super) range: Range<usize>,
     pub(super) section: Section,
     /// The type if the header declares none, empty for `text/plain` (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
+    /// The beginning of the header, if that is in an earlier piece of a large message.
+    pub(super) before: Option<&'h OpenHeader>,
 }
 
 /// The rest of a mailbox in a part, from one of its messages on.

@@ -278,7 +278,7 @@ fn are_symbols(data: &[u8]) -> bool {
 
 /// Reports whether `byte` is one of the 64 symbols.
 #[allow(clippy::needless_bitwise_bool)] // `|` for the same reason as `&` in `are_symbols`.
-const fn is_symbol(byte: u8) -> bool {
+pub(crate) const fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() | (byte == b'+') | (byte == b'/')
 }
 

@@ -3,10 +3,10 @@
 //! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a
 //! message certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to
 //! the next window.
-//! For a message larger than a window the window grows, up to a limit; a larger message is skipped
-//! ([`Cut::Damage`]). A larger text is cut into pieces at blank lines or line breaks, unless it is a page or calendar.
+//! For a message larger than a window the window grows, up to a limit. A larger message or text has a window for each
+//! piece (`piece.rs`).
 //!
-//! The result must not depend on the size of the windows. So a message is skipped for its own length alone,
+//! The result must not depend on the size of the windows. So the pieces depend on the message alone,
 //! and a separator is looked for only where all bytes that decide about it are present.
 //!
 //! A cutter for a range ([`Cutter::of_range`]) returns the messages that begin in the range, the last one to
@@ -18,12 +18,12 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memmem;
-
+use super::piece::{Piece, PieceEnd, piece_end, regions_of_piece};
 use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
+use crate::archive::mime::region::open_end::OpenEnd;
 use crate::archive::{
-    Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
+    Container, Damage, DamageKind, Front, InputKind, MoreInput, Origin, SEPARATOR_LOOKAHEAD_BYTES,
     Separator, find_separator, find_separator_with, message_range,
 };
 
@@ -32,7 +32,7 @@ use crate::archive::{
 pub struct Limits {
     /// The size of a window in bytes, unless one message is larger.
     pub window: usize,
-    /// The maximum size of a message or a text in bytes.
+    /// The maximum size of a message or a text in bytes. Larger ones are searched in pieces of this size.
     pub message: usize,
 }
 
@@ -43,8 +43,7 @@ pub enum Cut {
     More(usize),
     /// The next window.
     Window(Window),
-    /// Something that could not be read: a message or text that exceeds the limit and was skipped
-    /// ([`DamageKind::TooLarge`]), or a separator that is damaged or lost
+    /// Something that could not be read: a separator that is damaged or lost
     /// ([`DamageKind::Damaged`]). The source is read on.
     Damage(Damage),
     /// The source is neither mail nor text.
@@ -73,8 +72,10 @@ pub struct Cutter {
     /// The offsets in the source of separators before `searched` that have lost what makes them separators.
     undated: Vec<usize>,
     state: CutterState,
-    /// How the pieces of a text over the limit are read, once one was cut.
-    pieces: Option<TextKind>,
+    /// The message or text over the limit whose next piece is at the start of `bytes`.
+    large: Option<LargeItem>,
+    /// The piece of the next window.
+    piece: Option<Box<Piece>>,
     ready: VecDeque<Cut>,
 }
 
@@ -90,11 +91,22 @@ const READ_AHEAD_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 /// The number of bytes that are searched for the header of a message at the beginning of a source.
 const MAX_HEADER_BYTES: usize = 8 << 20;
 
+/// A message or text that is cut into pieces.
+#[derive(Debug)]
+struct LargeItem {
+    before: Arc<OpenEnd>,
+    origin: Option<Arc<Origin>>,
+    kind: WindowKind,
+    /// Its offset in the source, and that of the first URL of the next piece.
+    start: usize,
+    own_start: usize,
+}
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum CutterState {
     /// `bytes` begins at a message.
     AtMessage,
-    /// `bytes` begins inside a message that is skipped or belongs to another range.
+    /// `bytes` begins inside a message that belongs to another range.
     Skipping,
     Done,
 }
@@ -114,7 +126,8 @@ impl Cutter {
             searched: 0,
             undated: Vec::new(),
             state: CutterState::AtMessage,
-            pieces: None,
+            large: None,
+            piece: None,
             ready: VecDeque::new(),
         }
     }
@@ -267,56 +280,93 @@ impl Cutter {
         // A header may be longer.
         let header = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
         let enough = header.max(Container::DETECTION_BYTES);
-        if is_all || length >= enough {
+        if is_all {
             return Ok(self.input.detect(&self.bytes));
+        }
+        if length >= enough {
+            // Without the line that is cut off, a header that is longer looks like one.
+            let lines = memchr::memrchr(b'\n', &self.bytes).map_or(length, |at| at + 1);
+            return Ok(self.input.detect(&self.bytes[..lines]));
         }
         Err(length.max(1).min(enough - length))
     }
 
+    /// Returns the length of the largest message that is not cut. A separator after it, if there is one, has the bytes
+    /// before it that it needs, because a piece has `CONTEXT_BYTES` less.
+    fn most_bytes(&self) -> usize {
+        self.limits.message.saturating_add(CONTEXT_BYTES)
+    }
+
     /// Returns a source that is one message or one text.
     fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
-        let (length, limit) = (self.bytes.len(), self.limits.message);
-        if length > limit {
-            let end = if container == Container::Text { self.piece_end() } else { None };
-            match end {
-                Some(end) => self.give(end, iter::once(0..end).collect(), WindowKind::Text),
-                None => self.end(self.too_large(self.start)),
-            }
+        let (length, most) = (self.bytes.len(), self.most_bytes());
+        // Blank lines before a header belong to no message, as in a mailbox.
+        let (kind, range) = match container {
+            Container::Text => (WindowKind::Text, None),
+            _ if self.large.is_some() => (WindowKind::Message, None),
+            _ => (WindowKind::Message, message_range(&self.bytes)),
+        };
+        if length > most {
+            self.give_piece(range.map_or(0, |range| range.start), kind);
         } else if rest == MoreInput::Possible {
             // One byte more than the limit shows that it is exceeded.
-            return Some(length.max(1).min(limit.saturating_add(1) - length));
+            return Some(length.max(1).min(most.saturating_add(1) - length));
         } else {
-            // Blank lines before a header belong to no message, as in a mailbox.
-            let (kind, range) = match container {
-                Container::Text => (WindowKind::Text, None),
-                _ => (WindowKind::Message, message_range(&self.bytes)),
-            };
-            self.give(length, iter::once(range.unwrap_or(0..length)).collect(), kind);
+            self.give_item(range.unwrap_or(0..length), length, kind);
             self.state = CutterState::Done;
         }
         None
     }
 
-    /// Returns the end of the first piece of a text over the limit: after the last blank line in the second half of as
-    /// many bytes as the limit allows, or else after the last line break. Returns `None` if the text cannot be cut.
-    fn piece_end(&mut self) -> Option<usize> {
-        if self.pieces.is_none() {
-            self.pieces = self.text_kind().of_pieces(&self.bytes[..=self.limits.message]);
-        }
-        self.pieces?;
-        let most = &self.bytes[..self.limits.message];
-        let half = most.len() / 2;
-        let blank = [&b"\n\n"[..], b"\n\r\n"]
-            .map(|line| memmem::rfind(&most[half..], line).map_or(0, |at| half + at + line.len()));
-        let end = blank[0].max(blank[1]);
-        if end > 0 { Some(end) } else { memchr::memrchr(b'\n', most).map(|at| at + 1) }
+    /// Makes a window of the next piece of a message or text over the limit, which begins at `at` of `bytes`.
+    fn give_piece(&mut self, at: usize, kind: WindowKind) {
+        let offset = self.name.offset.saturating_add(self.start);
+        let large = self.large.take();
+        let kind = large.as_ref().map_or(kind, |large| large.kind);
+        let before = large.as_ref().map(|large| Arc::clone(&large.before));
+        let first = (kind == WindowKind::Text).then(|| self.text_kind());
+        let bytes = &self.bytes[at..self.limits.message.max(at + 1)];
+        let cut = piece_end(bytes, |bytes| regions_of_piece(bytes, before.as_deref(), first, true));
+        let PieceEnd { end, next, own_end, open, cuts_text } = cut;
+        let (end, next) = (at + end, at + next);
+        let own_end = offset + at + own_end;
+        let (origin, start, own_start) = match large {
+            Some(LargeItem { origin, start, own_start, .. }) => (origin, start, own_start),
+            None => (None, offset + at, offset),
+        };
+        let own = own_start..own_end;
+        let piece =
+            Piece { before, origin: origin.clone(), message: start, own, goes_on: true, cuts_text };
+        self.piece = Some(Box::new(piece));
+        let overlap = self.bytes[next..end].to_vec();
+        self.report_undated(end, iter::once(0..end));
+        self.give(end, iter::once(at..end).collect(), kind);
+        self.start -= overlap.len();
+        self.bytes.splice(..0, overlap);
+        self.searched = self.searched.saturating_sub(next);
+        let origin = origin.or_else(|| match self.ready.back() {
+            Some(Cut::Window(window)) => window.items().next()?.origin().map(Arc::new),
+            _ => None,
+        });
+        let (before, own_start) = (Arc::new(open), own_end);
+        self.large = Some(LargeItem { before, origin, kind, start, own_start });
+    }
+
+    /// Makes a window of the bytes before `end`, with one item at `range` of them: a message or text, or the last piece of
+    /// one.
+    fn give_item(&mut self, range: Range<usize>, end: usize, kind: WindowKind) {
+        let kind = self.large.as_ref().map_or(kind, |large| large.kind);
+        self.piece = self.large.take().map(|large| {
+            let LargeItem { before, origin, start: message, own_start, .. } = large;
+            let (before, own) = (Some(before), own_start..usize::MAX);
+            Box::new(Piece { before, origin, message, own, goes_on: false, cuts_text: false })
+        });
+        self.report_undated(end, iter::once(0..end));
+        self.give(end, iter::once(range).collect(), kind);
     }
 
     /// Returns how a source that is one text is read.
     fn text_kind(&self) -> TextKind {
-        if let Some(kind) = self.pieces {
-            return kind;
-        }
         match self.input {
             InputKind::Text => TextKind::Plain,
             InputKind::Html => TextKind::Page,
@@ -325,75 +375,104 @@ impl Cutter {
         }
     }
 
-    /// Returns the messages that are complete.
+    /// Returns the messages that are complete, or a piece of a large one.
     fn take_messages(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let mut ranges = Vec::new();
-        let mut undated = Vec::new();
         let mut at = 0;
         // Skip the separator of the first message.
         let mut from = self.searched.max(1);
-        loop {
-            match find_separator_with(container, &self.bytes, from, rest, |at| undated.push(at)) {
-                Separator::At(next) => {
-                    ranges.push(at..next);
-                    at = next;
-                    from = next + 1;
-                    // Messages after this separator belong to the next range.
-                    if self.start + next >= self.end {
-                        self.state = CutterState::Done;
-                        self.bytes.truncate(next);
-                        break;
-                    }
-                }
-                Separator::NotBefore(next) => {
-                    self.searched = next;
-                    break;
-                }
+        let is_large = loop {
+            let start = self.start;
+            let undated = |line| self.undated.push(start + line);
+            let separator = find_separator_with(container, &self.bytes, from, rest, undated);
+            let (Separator::At(next) | Separator::NotBefore(next)) = separator;
+            self.searched = next;
+            if next - at > self.most_bytes() {
+                break true;
             }
-        }
-        let length = self.bytes.len();
-        self.undated.extend(undated.into_iter().map(|line| self.start + line));
-        if self.state == CutterState::Done {
-            // The rest belongs to another range.
-        } else if rest == MoreInput::None {
-            ranges.push(at..length);
-            at = length;
-            self.state = CutterState::Done;
-        } else if at == 0 {
-            if self.searched > self.limits.message {
-                self.ready.push_back(self.too_large(self.start));
-                self.undated.clear();
-                self.state = CutterState::Skipping;
+            let Separator::At(next) = separator else { break false };
+            // Messages after this separator belong to the next range.
+            let is_last = self.start + next >= self.end;
+            if is_last {
+                self.state = CutterState::Done;
+                self.bytes.truncate(next);
+            }
+            if self.large.is_some() {
+                self.give_item(0..next, next, WindowKind::Messages);
+                self.searched = 0;
                 return None;
             }
+            ranges.push(at..next);
+            at = next;
+            from = next + 1;
+            if is_last {
+                break false;
+            }
+        };
+        let length = self.bytes.len();
+        if is_large && at == 0 {
+            let (start, kind) = self.give_front(container);
+            self.give_piece(start, kind);
+            return None;
+        }
+        if self.state == CutterState::Done || is_large {
+            // The rest belongs to another range, or is cut into pieces.
+        } else if rest == MoreInput::None {
+            self.state = CutterState::Done;
+            if self.large.is_some() {
+                self.give_item(0..length, length, WindowKind::Messages);
+                return None;
+            }
+            ranges.push(at..length);
+            at = length;
+        } else if at == 0 {
             // Double the buffer until the message ends or is known to be too large. The search stops at most one
             // lookahead before the end of the bytes, so with two of them it gets beyond the limit.
             let enough =
-                self.limits.message.saturating_add(2 * SEPARATOR_LOOKAHEAD_BYTES) - self.searched;
+                self.most_bytes().saturating_add(2 * SEPARATOR_LOOKAHEAD_BYTES) - self.searched;
             return Some(length.max(self.limits.window).min(enough));
         }
-        // `give_messages` removes the bytes before `at`, so the offset moves with the rest.
+        // `give` removes the bytes before `at`, so the offset moves with the rest.
         self.searched = self.searched.saturating_sub(at);
-        let kind = self.examine_front(container, &mut ranges);
-        self.give_messages(at, ranges, kind);
+        let kind = self.examine_front(container, &mut ranges, "at");
+        self.report_undated(at, ranges.iter().cloned());
+        self.give(at, ranges, kind);
         None
     }
 
+    /// Examines the first message of the source, which is over the limit. Makes a window of a text before it. Returns
+    /// where it begins, and its kind: it may be a text too.
+    fn give_front(&mut self, container: Container) -> (usize, WindowKind) {
+        let mut ranges: Vec<_> = iter::once(0..self.limits.message).collect();
+        let kind = self.examine_front(container, &mut ranges, "after");
+        match &ranges[..] {
+            [text, message] => {
+                let (text, start) = (text.clone(), message.start);
+                self.give(start, vec![text], kind);
+                self.searched -= start;
+                (0, WindowKind::Messages)
+            }
+            [text] if kind == WindowKind::TextThenMessages => (text.start, WindowKind::Text),
+            ranges => (ranges.first().map_or(0, |range| range.start), WindowKind::Messages),
+        }
+    }
+
     /// Divides the first of `ranges` into a text and a message, if it is at the start of the source and does not
-    /// begin with a separator. Returns the kind of the window.
+    /// begin with a separator. Returns the kind of the window. The second separator is at the end of the range, or
+    /// `after` it.
     fn examine_front(
         &mut self,
         container: Container,
         ranges: &mut Vec<Range<usize>>,
+        at_or_after: &str,
     ) -> WindowKind {
-        let is_at_start = |_: &&Range<usize>| self.start == 0;
-        let front = ranges.first().filter(is_at_start).filter(|it| it.len() <= self.limits.message);
+        let front = ranges.first().filter(|_| self.start == 0 && self.large.is_none());
         let Some(range) = front.cloned() else { return WindowKind::Messages };
         let front = Front::of(container, &self.bytes[range.clone()]);
         if front.is_damaged {
             let (at, next) = (self.name.offset, self.name.offset.saturating_add(range.end));
             let message = format!(
-                "byte {at}: the first separator of messages that is intact is at byte {next}"
+                "byte {at}: the first separator of messages that is intact is {at_or_after} byte {next}"
             );
             self.ready.push_back(Cut::Damage(Damage::new(
                 DamageKind::Damaged,
@@ -407,34 +486,19 @@ impl Cutter {
         kind
     }
 
-    /// Makes a window of the messages before `end`, except those over the limit.
-    fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
-        let limit = self.limits.message;
+    /// Reports the separators before `end` that have lost what makes them separators, in `ranges`.
+    fn report_undated(&mut self, end: usize, ranges: impl Iterator<Item = Range<usize>>) {
         let start = self.start;
-        // The length of a message alone decides, so the same messages are skipped for any size of windows.
-        let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
-        let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
-        let given: Vec<_> = self.undated.extract_if(.., |line| *line < start + end).collect();
-        for line in given {
-            let next = ranges.partition_point(|range| start + range.end <= line);
-            if ranges.get(next).is_some_and(|range| start + range.start <= line) {
+        let mut ranges = ranges.peekable();
+        for line in self.undated.extract_if(.., |line| *line < start + end) {
+            while ranges.next_if(|range| start + range.end <= line).is_some() {}
+            if ranges.peek().is_some_and(|range| start + range.start <= line) {
                 self.ready.push_back(undated_separator(&self.name, line));
             }
         }
-        self.give(end, ranges, kind);
-        for range in large {
-            self.ready.push_back(self.too_large(start + range.start));
-        }
     }
 
-    /// Returns the report on the message at `at` of the source, which is skipped.
-    fn too_large(&self, at: usize) -> Cut {
-        let at = self.name.offset.saturating_add(at);
-        let message = format!("skipped at byte {at}: larger than {} bytes", self.limits.message);
-        Cut::Damage(Damage::new(DamageKind::TooLarge, Some(at as u64), message))
-    }
-
-    /// Looks for the end of a message that is skipped, and drops the bytes before it.
+    /// Looks for the end of a message that belongs to another range, and drops the bytes before it.
     fn skip(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
         // No message begins before `next`. If the range ends before it, no message of this range is left.
@@ -471,7 +535,7 @@ impl Cutter {
     fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
         // Copy a small window: thousands of small files are held at once, and the buffer has room for a whole
         // window. Without the copy, a tree of 9,000 files named five times took 372 MB; with it, 100 MB.
-        let bytes = if self.bytes.capacity() / 2 > end {
+        let bytes = if self.bytes.capacity() / 2 > end && self.piece.is_none() {
             let bytes = self.bytes[..end].to_vec();
             self.bytes.drain(..end);
             bytes
@@ -492,6 +556,7 @@ impl Cutter {
             is_detected: matches!(self.input, InputKind::Auto | InputKind::Mail)
                 && text_kind != TextKind::Page,
             has_message_ids: self.has_message_ids,
+            piece: self.piece.take(),
         };
         self.start += end;
         if !window.ranges.is_empty() {
@@ -538,6 +603,7 @@ impl Window {
             text_kind: TextKind::Detected,
             is_detected: true,
             has_message_ids: false,
+            piece: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Items, the unit of search: a message of a mailbox, a file that is one message, or a plain text.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,16 +9,17 @@ use super::location::{EncodedPart, ItemMessage, Location, Stored};
 #[cfg(any(test, feature = "files"))]
 use super::page::ReserveRoom;
 use super::page::{PageLinks, PageRoom, find_in_page};
+use super::piece::{Piece, regions_of_piece};
 use super::relative::{HeaderBases, PageBase, Relative};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::part::TextKind;
-use crate::archive::mime::parts::text_parts_as;
+use crate::archive::mime::parts::{parts_of, text_parts_as};
 use crate::archive::mime::unpacked::Unpacker;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
-    Outline, Part, PartIter, PartKind, Role, Tally, a_news_origin, parts_with, uncut_messages,
-    unknown_messages,
+    Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin, parts_with,
+    uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -84,10 +86,18 @@ impl<'s> Item<'s> {
     /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
     /// the message that it shows, and an article of A-news those of its first lines. Linear in the header or the page.
     pub fn origin(&self) -> Option<Origin> {
+        if let Some(origin) = self.first_origin() {
+            return Some(origin.clone());
+        }
         if self.is_text() {
             return self.text_origin(self.list_page().as_ref());
         }
         Some(self.message().into_origin())
+    }
+
+    /// Returns the facts in the first piece of the message, if this is a later one.
+    fn first_origin(&self) -> Option<&Origin> {
+        self.window.piece.as_ref()?.origin.as_deref()
     }
 
     fn message(&self) -> ItemMessage<'_> {
@@ -98,9 +108,10 @@ impl<'s> Item<'s> {
     /// Reads a text as a page of a mailing list, if it is one.
     fn list_page(&self) -> Option<ListPage> {
         let is_page = match self.window.text_kind {
+            _ if self.window.is_continued() => false,
             TextKind::Page => true,
             TextKind::Detected => Html::looks_like_page(self.bytes()),
-            TextKind::Plain | TextKind::Json => false,
+            TextKind::Plain => false,
         };
         if is_page { ListPage::of(self.bytes()) } else { None }
     }
@@ -116,11 +127,22 @@ impl<'s> Item<'s> {
 
     /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
     pub fn parts(&self, headers: Headers) -> PartIter<'_> {
+        if let Some(regions) = self.piece_regions() {
+            return parts_of(self.bytes(), headers, regions);
+        }
         if self.is_text() {
             text_parts_as(self.bytes(), self.window.text_kind)
         } else {
             parts_with(self.bytes(), headers)
         }
+    }
+
+    /// Returns the regions of a piece of a large message or text; `None` for a whole one.
+    #[cold]
+    fn piece_regions(&self) -> Option<Regions<'_>> {
+        let Piece { before, goes_on, .. } = &**self.window.piece.as_ref()?;
+        let first = if self.is_text() { Some(self.window.text_kind) } else { None };
+        Some(regions_of_piece(self.bytes(), before.as_deref(), first, *goes_on))
     }
 
     /// Returns how a text is read; `None` for a message.
@@ -179,13 +201,21 @@ impl<'s> Item<'s> {
         // message share them by reference.
         let page = if self.is_text() { self.list_page() } else { None };
         let mut message = self.message();
-        let has_message = !self.is_text()
-            || self.text_origin(page.as_ref()).is_some_and(|origin| message.set_origin(origin));
+        let has_message = self.set_origin(page.as_ref(), &mut message);
         let message = has_message.then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.offset();
         let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
         let mut all_damage = Vec::new();
+        let piece = self.window.piece.as_deref();
+        if piece.is_some_and(|piece| piece.cuts_text) {
+            all_damage.push(Damage::at(start, DamageKind::InPieces));
+        }
+        let mut each = |location: &Location<'_>, found: &Found<'_>| {
+            if piece.is_none_or(|piece| piece.owns(location, found)) {
+                each(location, found);
+            }
+        };
         let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
             if !part.damage.is_empty() {
                 all_damage.extend(part.damages().map(|damage| damage.moved(start)));
@@ -275,13 +305,16 @@ impl<'s> Item<'s> {
         if self.window.is_one_source() {
             all_damage.extend(self.uncut(envelope));
         }
-        if repeated.is_cut() {
-            let message = format!(
-                "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
-            );
-            all_damage.push(Damage::new(DamageKind::TextCut, Some(start as u64), message));
-        }
+        all_damage.extend(repeated.is_cut().then(|| texts_cut(start)));
         all_damage
+    }
+
+    /// Sets the facts of `message` if they are not those of the item's header. Returns whether there is a message.
+    fn set_origin(&self, page: Option<&ListPage>, message: &mut ItemMessage<'_>) -> bool {
+        let is_text = self.is_text();
+        let text_origin = || if is_text { self.text_origin(page) } else { None };
+        let origin = self.first_origin().cloned().or_else(text_origin);
+        origin.is_some_and(|origin| message.set_origin(origin)) || !is_text
     }
 
     /// Returns the damage to a source that is read as one text or message and looks like a mailbox. `envelope` is the
@@ -320,6 +353,19 @@ impl<'s> Item<'s> {
         unbroken
     }
 
+    /// Reports whether the item is a piece of a large message or text.
+    pub fn is_piece(&self) -> bool {
+        self.window.piece.is_some()
+    }
+
+    /// Removes the text that the item has in common with the piece before or after it, unless `part` was decoded.
+    pub fn trim_overlap<'i>(&'i self, part: &mut Part<'i>) {
+        let Some((piece, base)) = self.window.piece.as_ref().zip(part.base) else { return };
+        let (bytes, len) = (self.bytes(), part.text.len());
+        let at = |place: usize| base + place.saturating_sub(self.offset() + base).min(len);
+        part.text = Cow::Borrowed(&bytes[at(piece.own.start)..at(piece.own.end)]);
+    }
+
     /// Returns the bytes of the item as stored.
     pub fn bytes(&self) -> &[u8] {
         &self.window.bytes[self.range.clone()]
@@ -337,9 +383,14 @@ impl<'s> Item<'s> {
         mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
     ) -> (Vec<DamageKind>, Option<usize>) {
         let bytes = self.bytes();
+        let piece_regions = self.piece_regions();
         // Counting is a case of its own: a message without a candidate still has parts and regions to count,
         // so it cannot be skipped before the walk.
         let mut parts = match (self.is_text(), tally.is_some()) {
+            (_, is_counted) if let Some(regions) = piece_regions => {
+                let parts = parts_of(bytes, headers, regions);
+                if is_counted { parts.tallied() } else { parts }
+            }
             (true, is_counted) => {
                 let parts = text_parts_as(bytes, self.window.text_kind);
                 if is_counted { parts.tallied() } else { parts }
@@ -366,6 +417,9 @@ impl<'s> Item<'s> {
         let rest = (parts.damage().to_vec(), parts.envelope());
         if let Some(tally) = tally {
             *tally = parts.into_tally();
+            if let Some(piece) = &self.window.piece {
+                piece.count(tally);
+            }
         }
         rest
     }
@@ -386,7 +440,8 @@ impl<'s> Item<'s> {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
             member_index: self.window.name.member_index,
-            message_offset: message.map(|_| start),
+            message_offset: message
+                .map(|_| self.window.piece.as_ref().map_or(start, |piece| piece.message)),
             part: &part.path,
             part_offset: start + part.stored.start,
             attribute: None,
@@ -415,6 +470,15 @@ impl<'s> Item<'s> {
             encoding: part.encoding,
         }
     }
+}
+
+/// Returns the damage to the rows of the item at `start` of the source.
+#[cold]
+fn texts_cut(start: usize) -> Damage {
+    let message = format!(
+        "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
+    );
+    Damage::new(DamageKind::TextCut, Some(start as u64), message)
 }
 
 /// Reports whether `part` is the value of a field that is one URL (RFC 2557, section 4), which has folds and no other

@@ -36,7 +36,8 @@
 //!
 //! | damage | comes from |
 //! |---|---|
-//! | a first separator that is damaged, or a message larger than the limit | [`Cut::Damage`], between the windows |
+//! | a first separator that is damaged | [`Cut::Damage`], between the windows |
+//! | a text or header larger than the limit, which is searched in pieces | [`Item::find`], for each piece but the last |
 //! | a malformed part, such as base64 that is cut off | [`Item::find`], for the parts that it searches |
 //! | texts that rows repeat and that were cut | [`Item::find`], once for an item |
 //! | any malformed part of a message | [`Part::damages`](crate::archive::Part::damages) |
@@ -66,8 +67,7 @@
 //!     }
 //! }
 //! let kinds: Vec<_> = all.iter().map(|damage| (damage.kind.name(), damage.offset)).collect();
-//! assert_eq!(kinds, [("unknown_charset", Some(59)), ("too_large", Some(78))]);
-//! assert_eq!(all[1].to_string(), "skipped at byte 78: larger than 100 bytes");
+//! assert_eq!(kinds, [("unknown_charset", Some(59)), ("in_pieces", Some(78))]);
 //! ```
 
 mod cutter;
@@ -78,6 +78,7 @@ pub(crate) mod location;
 #[cfg_attr(not(feature = "files"), allow(dead_code))]
 pub(crate) mod order;
 mod page;
+mod piece;
 mod relative;
 mod repeated;
 mod split;

@@ -1,5 +1,6 @@
 //! Windows of any size hold the same messages as the whole source cut at once.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -13,8 +14,8 @@ use crate::archive::{Container, Damage, DamageKind, Headers, MoreInput};
 /// An item: its offset, its bytes, and whether it is a text.
 type Cutout = (usize, Vec<u8>, bool);
 
-/// The items of a source, the offsets of skipped messages, and the damage to separators.
-type Cutouts = (Vec<Cutout>, Vec<u64>, Vec<Damage>);
+/// The items of a source, and the damage to separators.
+type Cutouts = (Vec<Cutout>, Vec<Damage>);
 
 fn items_of(window: &Window) -> Vec<Cutout> {
     let item = |range: &std::ops::Range<usize>| {
@@ -29,7 +30,7 @@ fn cut(source: &[u8], limits: Limits) -> Cutouts {
 }
 
 fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
-    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
     let most = limits.message.saturating_add(limits.window).max(Container::DETECTION_BYTES);
     let mut at = cutter.start();
     let mut rest = MoreInput::Possible;
@@ -45,13 +46,10 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
                 at = end;
             }
             Cut::Window(window) => items.extend(items_of(&window)),
-            Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
-                large.extend(damage.offset);
-            }
             Cut::Damage(damage) => broken.push(damage),
             Cut::Binary | Cut::End => {
                 broken.sort_by_key(|damage: &Damage| damage.offset);
-                return (items, large, broken);
+                return (items, broken);
             }
         }
     }
@@ -62,53 +60,103 @@ fn reference(source: &[u8], limit: usize) -> Cutouts {
     cut(source, Limits { window: usize::MAX >> 1, message: limit })
 }
 
-#[test]
-fn a_large_text_is_cut_into_pieces() {
-    // (text, limit, pieces, whether the rest is skipped)
-    let table: [(&str, usize, &[&str], bool); 9] = [
-        ("one\ntwo\n\nthree\nfour\n", 14, &["one\ntwo\n\n", "three\nfour\n"], false),
-        ("one\n\ntwo\nthree\n", 12, &["one\n\ntwo\n", "three\n"], false),
-        ("one\r\n\r\ntwo\r\nthree", 8, &["one\r\n\r\n", "two\r\n", "three"], false),
-        ("one\ntwo", 99, &["one\ntwo"], false),
-        ("one\nand a long line\ntwo", 8, &["one\n"], true),
-        ("a long line\ntwo", 8, &[], true),
-        ("<html>\n<p>one\n<p>two\n", 12, &[], true),
-        ("BEGIN:VCALENDAR\nBEGIN:VEVENT\n", 20, &[], true),
-        ("To: a\nFrom: b\n\none\ntwo\n", 20, &[], true),
-    ];
-    for (text, limit, pieces, is_skipped) in table {
-        let (items, large, broken) = reference(text.as_bytes(), limit);
-        let found: Vec<&str> =
-            items.iter().map(|it| str::from_utf8(&it.1).expect("it is text")).collect();
-        assert_eq!(
-            (&found[..], !large.is_empty(), broken.len()),
-            (pieces, is_skipped, 0),
-            "{text:?}"
-        );
-        let at: usize = items.iter().map(|it| it.1.len()).sum();
-        assert!(large.iter().all(|&large| large == at as u64), "{text:?}");
+/// A row: its offset in the source, its part, the offset of its message, its identifier, and its URL.
+type FoundRow = (usize, String, Option<usize>, Option<String>, String);
+
+/// The rows of a source with this limit, and the kinds of damage except pieces.
+fn rows(source: &[u8], message: usize) -> (Vec<FoundRow>, BTreeSet<&'static str>) {
+    let limits = Limits { window: 4_096, message };
+    let (mut rows, mut all_damage) = (Vec::new(), BTreeSet::new());
+    let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
+    cutter.buffer().extend_from_slice(source);
+    while let Cut::Window(window) = cutter.cut(MoreInput::None) {
+        for item in window.items() {
+            let damage = item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+                let id = place.origin().and_then(|origin| origin.message_id.clone());
+                let at = place.range(it.outer()).start + usize::from(!place.is_in_source());
+                rows.push((
+                    at,
+                    place.part.to_owned(),
+                    place.message_offset,
+                    id,
+                    it.url().to_owned(),
+                ));
+            });
+            all_damage.extend(damage.iter().map(|it| it.kind.name()));
+        }
+    }
+    all_damage.remove(DamageKind::InPieces.name());
+    (rows, all_damage)
+}
+
+/// A part of a message with about `bytes` bytes and a URL in every few lines, called `name`.
+fn part(kind: usize, name: usize, bytes: usize, inner: &str) -> String {
+    let lines = |line: &dyn Fn(usize) -> String| {
+        (0..)
+            .map(line)
+            .scan(0, |sum, line| {
+                *sum += line.len();
+                (*sum < bytes).then_some(line)
+            })
+            .collect::<String>()
+    };
+    let urls = |i: usize| match i % 4 {
+        0 => format!("see http://a.example/{name}/{i} and\n"),
+        1 => format!("<http://b.example/{name}/\n{i}> which\n"),
+        _ => "some text\n\n".to_owned(),
+    };
+    let base64 = |text: String| {
+        const SYMBOLS: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let symbols = text.as_bytes().chunks_exact(3).flat_map(|it| {
+            let group = u32::from_be_bytes([0, it[0], it[1], it[2]]);
+            [18, 12, 6, 0].map(|shift| char::from(SYMBOLS[(group >> shift & 63) as usize]))
+        });
+        let symbols: Vec<char> = symbols.collect();
+        symbols.chunks(76).map(|line| line.iter().collect::<String>() + "\n").collect::<String>()
+    };
+    match kind {
+        0 => format!("\n{}", lines(&urls)),
+        1 => format!("Content-Transfer-Encoding: base64\n\n{}", base64(lines(&urls))),
+        2 => format!(
+            "Content-Transfer-Encoding: quoted-printable\n\n{}",
+            lines(&urls).replace("example/", "ex=\nample=2F")
+        ),
+        3 => format!(
+            "Content-Type: text/html\n\n{}",
+            lines(&|i| format!("<p>text <a href=\"http://a.example/{name}/{i}\">link</a>\n"))
+        ),
+        4 => format!(
+            "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n{}",
+            base64("http://c.example/ ".repeat(bytes / 18))
+        ),
+        5 => format!("X-Url: http://d.example/{name}\n{}\nx\n", lines(&|i| format!("X-A: {i}\n"))),
+        6 => format!("\n{}", lines(&|i| format!("http://a.example/{name}/{i} "))),
+        7 => format!(
+            "Content-Type: multipart/mixed; boundary=\"{name}b\"\n\n--{name}b\n{inner}\n--{name}b--\n"
+        ),
+        _ => format!("Content-Type: message/rfc822\n\nX-Url: http://e.example/{name}\n{inner}"),
     }
 }
 
-/// The kind of the first piece is that of all.
-#[test]
-fn the_pieces_of_json_are_json() {
-    let text = "{\"a\":\n\"http:\\/\\/a.example\\/\"\n,\"b\": \"http:\\/\\/b.example\\/\"}\n";
-    for limit in [35, 99] {
-        let limits = Limits { window: 16, message: limit };
-        let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
-        cutter.buffer().extend_from_slice(text.as_bytes());
-        let mut found = Vec::new();
-        while let Cut::Window(window) = cutter.cut(MoreInput::None) {
-            for item in window.items() {
-                item.find(&Extractor::new(), Headers::None, None, |place, it| {
-                    found.push((place.range(it.outer()).start, it.url().to_owned()));
-                });
+/// Returns a mailbox with messages of such parts.
+fn large_mailbox() -> impl Strategy<Value = String> {
+    let parts = vec((0_usize..9, 0_usize..9_000, 0_usize..7, any::<bool>()), 1..6);
+    vec((parts, any::<bool>()), 1..4).prop_map(|messages| {
+        let mut mailbox = String::new();
+        for (m, (parts, is_closed)) in messages.into_iter().enumerate() {
+            mailbox.extend([format!(
+                "From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <{m}@a.example>\n\
+                 Content-Type: multipart/mixed; boundary=bb\n\npreamble http://p.example/{m}\n"
+            )]);
+            for (i, (kind, bytes, inner, is_large)) in parts.into_iter().enumerate() {
+                let inner = part(inner, 100 * m + i, if is_large { 5_000 } else { 100 }, "");
+                mailbox.extend(["--bb\n", &part(kind, 10 * m + i, bytes, &inner), "\n"]);
             }
+            mailbox += if is_closed { "--bb--\nepilogue http://q.example/\n\n" } else { "\n" };
         }
-        let expected = [(6, "http://a.example/"), (35, "http://b.example/")];
-        assert_eq!(found, expected.map(|(at, url)| (at, url.to_owned())), "{limit}");
-    }
+        mailbox
+    })
 }
 
 fn source() -> impl Strategy<Value = Vec<u8>> {
@@ -157,20 +205,31 @@ fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Cutouts {
     cuts.extend([0, source.len()]);
     cuts.sort_unstable();
     let container = Container::of(source);
-    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
     for ends in cuts.windows(2) {
         let name = Arc::new(Name::new("x", None));
         let cutter = Cutter::of_range(name, limits, container, ends[0]..ends[1]);
-        let (some, others, next) = cut_with(cutter, source, limits);
+        let (some, next) = cut_with(cutter, source, limits);
         items.extend(some);
-        large.extend(others);
         broken.extend(next);
     }
     broken.sort_by_key(|damage: &Damage| damage.offset);
-    (items, large, broken)
+    (items, broken)
 }
 
 proptest! {
+    /// No URL is lost or doubled where a message is cut.
+    #[test]
+    fn pieces_of_large_messages_have_the_rows_of_the_whole(
+        mailbox in large_mailbox(),
+        limit in select(vec![2_000_usize, 3_001, 5_000, 20_000]),
+    ) {
+        let (found, damage) = rows(mailbox.as_bytes(), limit);
+        let (expected, whole_damage) = rows(mailbox.as_bytes(), usize::MAX >> 1);
+        prop_assert_eq!(found, expected, "{}", mailbox);
+        prop_assert_eq!(damage, whole_damage);
+    }
+
     #[test]
     fn ranges_that_meet_anywhere_give_each_message_once(
         source in source(),
@@ -218,12 +277,12 @@ fn a_message_begins_at_its_header() {
     ];
     for (source, start) in table {
         let limits = Limits { window: 1, message: usize::MAX >> 1 };
-        let (items, ..) = cut(source.as_bytes(), limits);
+        let (items, _) = cut(source.as_bytes(), limits);
         assert_eq!(items, [(start, source.as_bytes()[start..].to_vec(), false)], "{source:?}");
     }
     // A text keeps all of its bytes.
     let text = b"\n\nsome text\n";
-    let (items, ..) = cut(text, Limits { window: 1, message: usize::MAX >> 1 });
+    let (items, _) = cut(text, Limits { window: 1, message: usize::MAX >> 1 });
     assert_eq!(items, [(0, text.to_vec(), true)]);
 }
 
@@ -236,21 +295,6 @@ fn a_window_of_a_small_source_takes_little_memory() {
     cutter.buffer().extend_from_slice(b"To: a\nFrom: b\n\nhttp://x.example/\n");
     let Cut::Window(window) = cutter.cut(MoreInput::None) else { panic!("it is one message") };
     assert!(window.bytes.capacity() <= 2 * window.len(), "{}", window.bytes.capacity());
-}
-
-#[test]
-fn a_message_over_the_limit_is_skipped() {
-    let mbox = |middle: &str| {
-        let body = "text\n".repeat(4_000);
-        format!(
-            "From a Mon\nA: b\n\nfirst\n\nFrom b Tue\nA: {middle}{body}\nFrom c Wed\nA: b\n\nlast\n"
-        )
-    };
-    let source = mbox("b\n\n");
-    let (items, large, _) = cut(source.as_bytes(), Limits { window: 4_096, message: 10_000 });
-    assert_eq!(large, [24]);
-    let starts: Vec<usize> = items.iter().map(|(at, ..)| *at).collect();
-    assert_eq!(starts, [0, 24 + "From b Tue\nA: b\n\n".len() + 20_001]);
 }
 
 /// Each source is cut at every byte.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::piece::Piece;
 use crate::archive::mime::part::TextKind;
 use crate::archive::truncated;
 
@@ -94,6 +95,8 @@ pub struct Window {
     pub(super) is_detected: bool,
     /// Whether the source is one item that has several identifiers of messages.
     pub(super) has_message_ids: bool,
+    /// The piece of a large message or text that the window has.
+    pub(super) piece: Option<Box<Piece>>,
 }
 
 /// The kind of the items of a window.
@@ -118,6 +121,11 @@ impl Window {
         }
     }
 
+    /// Reports whether the window continues a message or text that began in an earlier window.
+    pub(super) fn is_continued(&self) -> bool {
+        self.piece.as_ref().is_some_and(|piece| piece.before.is_some())
+    }
+
     /// Reports whether the window is a source that is one message, from its first byte on.
     pub(super) fn is_one_message(&self) -> bool {
         self.kind == WindowKind::Message && self.name.offset == 0
@@ -126,7 +134,7 @@ impl Window {
     /// Reports whether the window is a source that is one message or text by its content.
     pub(super) fn is_one_source(&self) -> bool {
         match self.kind {
-            WindowKind::Message => true,
+            WindowKind::Message => !self.is_continued(),
             // A piece has its kind from the first one, which may be a mailbox of an unknown kind.
             WindowKind::Text => self.start == 0 && self.is_detected,
             WindowKind::Messages | WindowKind::TextThenMessages => false,

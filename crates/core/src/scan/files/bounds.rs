@@ -11,10 +11,13 @@ use crate::scan::files::codec::CodecChoice;
 /// twice and four times as much 1.21 s.
 pub const WINDOW_BYTES: usize = 1 << 19;
 
+/// The least bytes of a piece of a large message: more than a URL and the text that decides about it have.
+pub const MIN_PIECE_BYTES: usize = 1 << 20;
+
 /// The settings for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The bytes of a window and of a message.
+    /// The bytes of a window, and of a message that is not cut into pieces, at least [`MIN_PIECE_BYTES`].
     pub limits: Limits,
     /// The bytes that a file or member may expand to.
     pub member: u64,

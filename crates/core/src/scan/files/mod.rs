@@ -60,7 +60,7 @@ pub(crate) mod unpack;
 mod whole;
 pub(crate) mod zip;
 
-pub use self::bounds::{Bounds, WINDOW_BYTES};
+pub use self::bounds::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
 pub use self::codec::{Codec, CodecChoice};
 pub use self::content::{Content, OpenSource, cause_of};
 pub use self::file_outcomes::{FileOutcomes, ReadCounts};

@@ -202,14 +202,6 @@ fn read_up_to(
                 }
             }
             Cut::Window(window) => on_event(SourceEvent::Window(window))?,
-            Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
-                let cause = format!("{damage} (raise --max-message)");
-                on_event(SourceEvent::Unread(Unread {
-                    of: UnreadKind::Message,
-                    cause,
-                    ..Unread::new(name, &damage)
-                }))?;
-            }
             Cut::Damage(damage) => on_event(SourceEvent::Unread(Unread::new(name, &damage)))?,
             // Damage at the first byte is reported as damage, and not as a binary file.
             Cut::Binary if damage.is_none() => {

@@ -32,9 +32,9 @@ impl<'s> Item<'s> {
 fn unpack(stored: &[u8], limit: u64) -> Unpacked {
     let mut unpacked = Unpacked { is_whole: true, ..Unpacked::default() };
     let name = Arc::new(Name::new("", None));
-    let message = usize::try_from(limit).unwrap_or(usize::MAX);
-    let window = Bounds::default().limits.window;
-    let bounds = Bounds { limits: Limits { window, message }, member: limit, ..Bounds::default() };
+    // Items are not cut into pieces, because the limit of a member bounds them.
+    let limits = Limits { message: usize::MAX, ..Bounds::default().limits };
+    let bounds = Bounds { limits, member: limit, ..Bounds::default() };
     let inner = &mut ArchiveBounds::inner(bounds);
     let on_event = &mut |event| {
         match event {

@@ -394,11 +394,8 @@ mod tests {
         let bytes = mbox();
         let file = Temporary::new("any", &bytes);
         let whole = read(cut(&file, u64::MAX));
-        assert_eq!(whole.0.len(), 29);
-        assert!(
-            matches!(&*whole.1, [cause] if cause.contains("larger than 1000 bytes")),
-            "{whole:?}"
-        );
+        // The message of 3,000 bytes has several pieces.
+        assert!(whole.0.len() > 30 && whole.1.is_empty(), "{whole:?}");
         assert_eq!((whole.2.files.read, whole.2.bytes), (1, bytes.len() as u64));
         for each in [1, 7, 64, 300, 1000, 2999, 5000] {
             assert_eq!(read(cut(&file, each)), whole, "{each}");

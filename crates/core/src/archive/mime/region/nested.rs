@@ -27,7 +27,13 @@ pub(super) fn first_step<'h>(
     if let Some(container) = mailbox_of(&text[range.clone()]) {
         return WalkStep::Mailbox(Mailbox { container, range, path, messages: 0, depth });
     }
-    WalkStep::Entity(Entity { range, section: Section::Message(path), default: b"", depth })
+    WalkStep::Entity(Entity {
+        range,
+        section: Section::Message(path),
+        default: b"",
+        depth,
+        before: None,
+    })
 }
 
 /// Returns the container that `text` is, if it has several messages.
@@ -67,11 +73,15 @@ impl<'h> Regions<'h> {
             Separator::NotBefore(_) => range.end,
         };
         let section = Section::Message(join(&path, messages + 1));
-        let entity = Entity { range: range.start..next, section, default: b"", depth };
+        let entity =
+            Entity { range: range.start..next, section, default: b"", depth, before: None };
         if next < range.end {
             let (range, messages) = (next..range.end, messages + 1);
             let rest = Mailbox { container, range, path, messages, depth };
             self.steps.push(WalkStep::Mailbox(rest));
+        } else if self.open_at(next).is_some() {
+            // Its later messages are read as the end of this one.
+            self.damage.push(DamageKind::InPieces);
         }
         self.steps.push(WalkStep::Entity(entity));
     }

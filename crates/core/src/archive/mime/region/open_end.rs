@@ -1,0 +1,202 @@
+//! The walk through a large message that is cut into pieces: what is open at the end of a piece, and how the walk goes on in
+//! the next one (A3, A6).
+//!
+//! A piece is walked like a whole message. But a multipart without a further delimiter, a header and a body at the end of
+//! the piece may go on. [`OpenEnd`] has them, and the next piece begins with them on the stack of the walk.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use smallvec::smallvec;
+
+use crate::archive::damage::DamageKind;
+use crate::archive::headers::content_type::ContentType;
+use crate::archive::headers::header::Header;
+use crate::archive::mime::part::{DelSp, Part, PartKind, Role};
+use crate::archive::mime::reason::Reason;
+use crate::archive::mime::region::Regions;
+use crate::archive::mime::section::{PartPath, Section};
+use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
+use crate::archive::transfer::transfer_encoding::TransferEncoding;
+
+/// What is open at the end of a piece of a message.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenEnd {
+    /// The multiparts, the outermost first. Their delimiters mean nothing.
+    pub(super) multiparts: Vec<Multipart>,
+    /// The header, if the piece ends in one or directly after one.
+    pub(crate) header: Option<OpenHeader>,
+    /// The text at the end; `None` for content that is not searched.
+    pub(crate) text: Option<OpenText>,
+}
+
+/// A header that may go on in the next piece, with what it has declared.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenHeader {
+    pub(super) section: Section,
+    pub(super) depth: usize,
+    pub(super) content_type: Option<Vec<u8>>,
+    pub(super) encoding: Option<TransferEncoding>,
+    /// The type if the header declares none.
+    pub(super) default: &'static [u8],
+    /// The range in the piece.
+    pub(crate) range: Range<usize>,
+    /// Whether the piece ends within a line of it.
+    pub(crate) is_in_line: bool,
+}
+
+/// A text that may go on in the next piece.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenText {
+    path: PartPath,
+    content_type: String,
+    encoding: TransferEncoding,
+    kind: PartKind,
+    role: Role,
+}
+
+impl OpenHeader {
+    /// Returns what `header` has declared, after the fields in `before`. It is at `range` of the piece.
+    pub(super) fn of(
+        header: &Header<'_>,
+        section: Section,
+        default: &'static [u8],
+        depth: usize,
+        range: Range<usize>,
+        before: Option<&OpenHeader>,
+    ) -> OpenHeader {
+        let declared = before.and_then(|it| it.content_type.clone());
+        let content_type = declared.or_else(|| header.content_type_field().map(<[u8]>::to_vec));
+        let found = header.declares_transfer_encoding().then(|| header.transfer_encoding());
+        let encoding = before.and_then(|it| it.encoding).or(found);
+        OpenHeader { section, depth, content_type, encoding, default, range, is_in_line: false }
+    }
+
+    /// Returns the parsed `Content-Type`.
+    pub(super) fn content_type(&self) -> Option<ContentType<'_>> {
+        self.content_type.as_deref().map(ContentType::of)
+    }
+}
+
+/// Plain text that is stored as is.
+impl Default for OpenText {
+    fn default() -> OpenText {
+        OpenText {
+            path: Cow::Borrowed("1"),
+            content_type: String::new(),
+            encoding: TransferEncoding::Identity,
+            kind: PartKind::Plain,
+            role: Role::Body,
+        }
+    }
+}
+
+impl OpenText {
+    /// Returns what the rest of `part` has in common with it.
+    pub(crate) fn of(part: &Part<'_>) -> OpenText {
+        let subtype = match part.kind {
+            PartKind::Html => "html",
+            PartKind::Other => "x-other",
+            _ => "plain",
+        };
+        let mut content_type = format!("text/{subtype}");
+        if let Some(charset) = part.stored_charset.name() {
+            content_type.extend(["; charset=", charset]);
+        }
+        if let Some(del_sp) = part.flowed {
+            let del_sp = if del_sp == DelSp::Yes { "yes" } else { "no" };
+            content_type.extend(["; format=flowed; delsp=", del_sp]);
+        }
+        let (path, role) = (part.path.clone(), part.role);
+        OpenText { path, content_type, encoding: part.encoding, kind: part.kind, role }
+    }
+
+    fn body(&self, end: usize) -> Body<'_> {
+        Body {
+            range: 0..end,
+            section: Section::Part(self.path.clone()),
+            content_type: ContentType::of(self.content_type.as_bytes()),
+            encoding: self.encoding,
+            declares_encoding: true,
+            detect: match self.kind {
+                PartKind::Html => |_| PartKind::Html,
+                PartKind::ContentLines => |_| PartKind::ContentLines,
+                PartKind::Json => |_| PartKind::Json,
+                PartKind::Rtf => |_| PartKind::Rtf,
+                PartKind::Plain | PartKind::Other => |_| PartKind::Plain,
+            },
+            role: self.role,
+            depth: 0,
+        }
+    }
+}
+
+impl<'h> Regions<'h> {
+    /// Notes what is open at the end of the message, which goes on.
+    pub(crate) fn open_ended(self) -> Regions<'h> {
+        Regions { open: Some(Box::default()), ..self }
+    }
+
+    /// Returns the regions of `message`, which continues a piece that ended in `before`.
+    pub(crate) fn resumed(message: &'h [u8], before: &'h OpenEnd, goes_on: bool) -> Regions<'h> {
+        let mut regions = Regions::below(message, PartPath::Borrowed(""));
+        regions.steps = smallvec![];
+        let mut open = OpenEnd::default();
+        // The first delimiter of each multipart ends the parts in it.
+        let mut end = message.len();
+        for multipart in &before.multiparts {
+            if let Some(delimiter) = multipart.boundary.find(message, 0..end) {
+                let start = delimiter.range.start;
+                regions.steps.push(WalkStep::Multipart(Multipart {
+                    delimiter,
+                    end,
+                    ..multipart.clone()
+                }));
+                end = start;
+            } else if goes_on && end == message.len() {
+                open.multiparts.push(multipart.clone());
+            } else {
+                let is_missing = multipart.parts == 0;
+                let kind =
+                    if is_missing { DamageKind::MissingBoundary } else { DamageKind::Unclosed };
+                regions.damage.push(kind);
+            }
+        }
+        if let Some(header) = &before.header {
+            // The rest of a folded field is text. Fields may follow it.
+            let mut fields = 0;
+            while fields < end
+                && (header.is_in_line && fields == 0 || matches!(message[fields], b' ' | b'\t'))
+            {
+                fields =
+                    memchr::memchr(b'\n', &message[fields..end]).map_or(end, |at| fields + at + 1);
+            }
+            let OpenHeader { section, depth, default, .. } = header.clone();
+            regions.steps.push(WalkStep::Entity(Entity {
+                range: fields..end,
+                section: section.clone(),
+                default,
+                depth,
+                before: Some(header),
+            }));
+            let path = section.into_path();
+            regions.steps.push(WalkStep::Text { range: 0..fields, path, role: Role::Field });
+        } else if let Some(text) = &before.text {
+            regions.steps.push(WalkStep::Rest(text.body(end)));
+        } else if end > 0 {
+            regions.steps.push(WalkStep::Skip { range: 0..end, reason: Reason::NotText });
+        }
+        regions.open = goes_on.then(|| Box::new(open));
+        regions
+    }
+
+    /// Returns what is open where the message may go on, if the walk reaches `end`.
+    pub(super) fn open_at(&mut self, end: usize) -> Option<&mut OpenEnd> {
+        self.open.as_deref_mut().filter(|_| end == self.message.len())
+    }
+
+    /// Returns what is open after the last region.
+    pub(crate) fn into_open_end(self) -> OpenEnd {
+        self.open.map(|open| *open).unwrap_or_default()
+    }
+}
