@@ -178,14 +178,12 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
             None => message_ids += usize::from(is_message_id(&sample[at..])),
         }
     }
-    // The beginning may be damaged.
-    let has_cr = |at: usize| LineBreaks::of(&sample[at..]) == LineBreaks::Cr;
-    if has_cr(0) || has_cr(sample.len() / 2) {
+    // The beginning may be damaged, or a text that precedes the messages.
+    let places = [0, sample.len() / 2, sample.len().saturating_sub(SEPARATOR_LOOKAHEAD_BYTES)];
+    if places.into_iter().any(|at| LineBreaks::of(&sample[at..]) == LineBreaks::Cr) {
         met.push(Container::MboxCr);
-    } else if memmem::find(&sample[..sample.len().min(SEPARATOR_LOOKAHEAD_BYTES)], b"\r\n")
-        .is_some()
-        && memmem::find(sample, MBX_FLAGS).is_some()
-    {
+    }
+    if memmem::find(sample, MBX_FLAGS).is_some() {
         met.push(Container::Mbx);
     }
     // Messages of one format may quote those of another, so the format that occurs first counts.
@@ -198,7 +196,7 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
     (evident.min_by_key(|(first, _)| *first).map(|(_, container)| container), message_ids)
 }
 
-/// The flags of most messages of an mbx, whose lines end in CRLF.
+/// The beginning of the flags of most messages of an mbx.
 const MBX_FLAGS: &[u8] = b";0000";
 
 /// Reports whether `line` begins with a field `Message-ID`.
