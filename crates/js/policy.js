@@ -1,6 +1,6 @@
 // Decides which links are opened: the schemes, and what the caller accepts. `linkify` and `toHtml` share it.
 
-import { check, requireKnown, requireObject, SEARCH_OPTIONS } from "./library.js";
+import { check, ownOptions, SEARCH_OPTIONS } from "./library.js";
 
 /** The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write. */
 export const DEFAULT_SCHEMES = Object.freeze(["http", "https", "ftp", "mailto", "news", "nntp"]);
@@ -16,9 +16,10 @@ const SEVERITIES = ["info", "warning", "danger"];
  * stays text: `href`, `scheme`, `caller` or null. Throws a `TypeError` for a bad option.
  */
 export function readPolicy(options, own = []) {
-  requireObject(options);
-  requireKnown(options, ["allow", "accept", ...own, ...SEARCH_OPTIONS]);
-  const { allow = DEFAULT_SCHEMES, accept, ...others } = options;
+  const others = ownOptions(options, ["allow", "accept", ...own, ...SEARCH_OPTIONS]);
+  const { allow = DEFAULT_SCHEMES, accept } = others;
+  delete others.allow;
+  delete others.accept;
   const schemes = checkSchemes(allow);
   if (accept !== undefined && typeof accept !== "function") throw new TypeError("option accept must be a function");
   const ours = {};

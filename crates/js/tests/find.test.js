@@ -15,6 +15,7 @@ import {
   queryPairs,
   resumeAt,
   segments,
+  toHtml,
   trackingParameters,
   without,
   wrap,
@@ -428,4 +429,20 @@ const TARGETS = [
 test("the text of a link is compared with its target", () => {
   for (const [shown, target, differs] of TARGETS) assert.equal(linkTextDiffers(shown, target), differs, shown);
   assert.throws(() => linkTextDiffers("a"), { name: "TypeError", message: "target must be a string, not undefined" });
+});
+
+test("properties of the prototype of all objects are no options", () => {
+  const inherited = { limit: 0, start: 3, columns: 1, quote: "x", allow: [], accept: () => false, skip: "*" };
+  const text = "http://a.example/";
+  const answers = () => [find(text), toHtml(text), wrap(text), find(text, {}), find(text, Object.create(inherited))];
+  const expected = answers();
+  assert.equal(expected[0].length, 1);
+  try {
+    for (const [name, value] of Object.entries(inherited)) {
+      Object.defineProperty(Object.prototype, name, { value, configurable: true });
+    }
+    assert.deepEqual(answers(), expected);
+  } finally {
+    for (const name of Object.keys(inherited)) delete Object.prototype[name];
+  }
 });

@@ -19,7 +19,7 @@ use urlsift::scan::plan::Root;
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::verdict::Grammar;
 
-use crate::output::field_with;
+use crate::output::{Destination, escape, field_with};
 use crate::size::{BadSize, Size};
 
 /// Returns the name of `value` on the command line.
@@ -281,11 +281,13 @@ pub(crate) fn lines(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Parses a glob of `--include` or `--exclude`. A `/` matches only itself.
-pub(crate) fn glob(text: &str) -> Result<Glob, globset::Error> {
+pub(crate) fn glob(text: &str) -> Result<Glob, String> {
     // A glob with a `/` is compared with paths, which may begin with other folders.
     let is_relative = text.contains('/') && !text.starts_with('/');
     let glob = if is_relative { format!("{{,**/}}{text}") } else { text.to_owned() };
-    GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build()
+    let built = GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build();
+    // The message quotes the glob.
+    built.map_err(|error| escape(&error.to_string(), Destination::Terminal).into_owned())
 }
 
 /// Parses the value of `--at`: an offset to which that of any byte of a file can be added.

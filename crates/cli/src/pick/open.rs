@@ -13,8 +13,11 @@ use anyhow::{Context, anyhow, bail, ensure};
 /// The place of the URL in a command.
 const PLACEHOLDER: &str = "%u";
 
-/// Programs that would run a URL within one of their arguments.
-const SHELLS: [&str; 8] = ["ash", "bash", "dash", "fish", "ksh", "mksh", "sh", "zsh"];
+/// Programs that run the argument of their option `-c` as a script. Their other arguments are data for it.
+const SHELLS: [&str; 16] = [
+    "ash", "bash", "csh", "dash", "elvish", "fish", "ksh", "mksh", "nu", "rbash", "runuser", "sh",
+    "su", "tcsh", "yash", "zsh",
+];
 
 /// Shells that make one command of all arguments, so that they would run a URL alone in one, too.
 const JOINING_SHELLS: [&str; 3] = ["cmd", "powershell", "pwsh"];
@@ -105,22 +108,24 @@ impl Opener {
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.with_context(|| format!("{origin}: it names no program"))?;
         let opener = Opener { origin: origin.to_owned(), program, args: words.collect() };
-        let name = opener.name().to_ascii_lowercase();
-        let name = name.strip_suffix(".exe").unwrap_or(&name);
+        // Another program may start the shell, as `env`, `busybox` and `sudo` do.
+        let mut words = core::iter::once(&opener.program).chain(&opener.args);
+        let joining = words.clone().find(|word| is_one_of(&JOINING_SHELLS, word));
         ensure!(
-            !JOINING_SHELLS.contains(&name),
+            joining.is_none(),
             "{origin}: {} would run parts of a URL; name the program that opens it",
-            opener.program
+            joining.unwrap_or(&opener.program)
         );
-        let is_shell = SHELLS.contains(&name);
-        // An argument with a space may be a script for another program, as in `env sh -c 'firefox %u'`.
+        let is_shell = words.any(|word| is_one_of(&SHELLS, word));
+        // An argument with a space may be a script for a program that is not known to be a shell.
         let is_within = |arg: &String| {
-            [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
+            has_place(arg)
                 && arg.len() > PLACEHOLDER.len()
                 && (is_shell || arg.contains(char::is_whitespace))
         };
+        let is_script = is_shell && is_script(&words.map(String::as_str).collect::<Vec<_>>());
         ensure!(
-            !opener.args.iter().any(is_within),
+            !is_script && !opener.args.iter().any(is_within),
             "{origin}: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u"
         );
         Ok(opener)
@@ -167,7 +172,7 @@ impl Opener {
 
     /// Returns the name of the program.
     pub(crate) fn name(&self) -> &str {
-        self.program.rsplit(std::path::is_separator).next().unwrap_or(&self.program)
+        name_of(&self.program)
     }
 
     /// Checks that the program is installed.
@@ -204,6 +209,34 @@ impl Opener {
     }
 }
 
+/// Returns the last part of the path `program`.
+fn name_of(program: &str) -> &str {
+    program.rsplit(std::path::is_separator).next().unwrap_or(program)
+}
+
+/// Reports whether `word` is the path of one of `programs`.
+fn is_one_of(programs: &[&str], word: &str) -> bool {
+    let name = name_of(word).to_ascii_lowercase();
+    programs.contains(&name.strip_suffix(".exe").unwrap_or(&name))
+}
+
+/// Reports whether `arg` has a place for the URL.
+fn has_place(arg: &str) -> bool {
+    [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
+}
+
+/// Reports whether a URL would be the script of a shell with the arguments `args`: the first argument after `-c`, or after
+/// several letters with `c`, that is not an option.
+fn is_script(args: &[&str]) -> bool {
+    let is_option = |arg: &str| arg.starts_with(['-', '+']);
+    let is_command = |arg: &&str| {
+        let is_long = arg.starts_with("--");
+        is_option(arg) && (arg.contains("command") || !is_long && arg.contains(['c', 'C']))
+    };
+    let Some(at) = args.iter().position(is_command) else { return false };
+    args[at + 1..].iter().find(|arg| !is_option(arg)).is_none_or(|arg| has_place(arg))
+}
+
 /// Opens the keyboard, for a program that opens links.
 fn keyboard() -> Option<File> {
     let name = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
@@ -216,6 +249,8 @@ mod tests {
 
     #[test]
     fn commands_are_split_and_get_the_url() {
+        const SCRIPT: &str =
+            "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u";
         // A backslash is a part of a path on Windows.
         const ESCAPED_SPACE: &[&str] = if cfg!(windows) {
             &["x", "a\\", "b", "http://a.example/"]
@@ -247,17 +282,22 @@ mod tests {
             ("  ", "--open: it names no program"),
             ("'' x", "--open: it names no program"),
             ("firefox 'x", "--open: a quote is not closed"),
+            ("/bin/sh -c 'firefox %u'", SCRIPT),
+            ("C:/Git/Bash.EXE -c 'firefox %u'", SCRIPT),
+            ("env sh -c 'firefox %u'", SCRIPT),
+            ("sh -c", SCRIPT),
+            ("sh -c %u", SCRIPT),
+            ("sh -xc %u", SCRIPT),
+            ("dash -c -x %u", SCRIPT),
+            ("env -i A=b /bin/dash -c %u", SCRIPT),
+            ("busybox sh -c", SCRIPT),
+            ("fish --command=%u", SCRIPT),
+            ("fish --command %u", SCRIPT),
+            ("su jim -c %u", SCRIPT),
+            ("sudo bash -o posix -c '%s'", SCRIPT),
             (
-                "/bin/sh -c 'firefox %u'",
-                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
-            ),
-            (
-                "C:/Git/Bash.EXE -c 'firefox %u'",
-                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
-            ),
-            (
-                "env sh -c 'firefox %u'",
-                "--open: a shell would run parts of a URL; write sh -c 'firefox \"$1\"' sh %u",
+                "env cmd.exe /c start",
+                "--open: cmd.exe would run parts of a URL; name the program that opens it",
             ),
             (
                 "cmd.exe /c start",
