@@ -9,6 +9,7 @@ export {
   findAt,
   href,
   linkTextDiffers,
+  linkTextNote,
   normalize,
   previewRisks,
   queryPairs,

@@ -131,17 +131,17 @@ function kindOf(value) {
   return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
 }
 
-/** Throws a `TypeError` unless `options` is an object. */
-export function requireObject(options) {
+/**
+ * Returns the own properties of `options`. What a page has added to the prototype of all objects is no option. Throws a
+ * `TypeError` unless `options` is an object whose names are all in `known`.
+ */
+export function ownOptions(options, known) {
   if (options === null || typeof options !== "object" || Array.isArray(options)) {
     throw new TypeError(`options must be an object, not ${kindOf(options)}`);
   }
-}
-
-/** Throws a `TypeError` if `options` has a name that is not in `known`. */
-export function requireKnown(options, known) {
   const bad = Object.keys(options).find((name) => !known.includes(name));
   if (bad !== undefined) throw new TypeError(`unknown option "${bad}", expected one of: ${known.join(", ")}`);
+  return { __proto__: null, ...options };
 }
 
 /**
@@ -149,10 +149,8 @@ export function requireKnown(options, known) {
  * options that the caller reads.
  */
 function writeOptions(options = {}, others = []) {
-  requireObject(options);
-  requireKnown(options, [...SEARCH_OPTIONS, ...others]);
   let written = "";
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of Object.entries(ownOptions(options, [...SEARCH_OPTIONS, ...others]))) {
     if (value === undefined || others.includes(name)) continue;
     const isList = LISTS.includes(name);
     if (isList && !Array.isArray(value)) {
@@ -255,7 +253,7 @@ function escapeSurrogate(unit) {
 export function find(text, options = {}) {
   requireString(text, "text");
   const head = writeOptions(options, ["start", "limit"]);
-  const { start: from = 0, limit = Number.MAX_SAFE_INTEGER } = options;
+  const { start: from = 0, limit = Number.MAX_SAFE_INTEGER } = { __proto__: null, ...options };
   requireCount(from, "option start");
   requireCount(limit, "option limit");
   let links = [];
@@ -364,9 +362,7 @@ export function display(url) {
  */
 export function wrap(url, options = {}) {
   requireString(url, "url");
-  requireObject(options);
-  requireKnown(options, ["columns", "quote"]);
-  const { columns = 72, quote = "" } = options;
+  const { columns = 72, quote = "" } = ownOptions(options, ["columns", "quote"]);
   requireCount(columns, "option columns");
   requireString(quote, "option quote");
   writeUnits(quote + url);
@@ -377,12 +373,17 @@ export function wrap(url, options = {}) {
   return result;
 }
 
-/** Reports whether `shown`, the text of a link in HTML, names another place than `target`, the URL that it opens. */
-export function linkTextDiffers(shown, target) {
+/** Returns a note if `shown`, the text of a link in HTML, names another host than `target`, the URL that it opens, or null. */
+export function linkTextNote(shown, target) {
   requireString(shown, "shown");
   requireString(target, "target");
-  writeUnits(shown + target);
-  return wasm.link_text_differs(shown.length) === 1;
+  const [note = null] = runOn(() => wasm.link_text_note(shown.length), shown + target);
+  return note;
+}
+
+/** Reports whether `linkTextNote` returns a note. */
+export function linkTextDiffers(shown, target) {
+  return linkTextNote(shown, target) !== null;
 }
 
 /** Returns the names and values of the query of `url`, in order and decoded. */

@@ -296,9 +296,13 @@ export interface WrapOptions {
 export function wrap(url: string, options?: WrapOptions): string;
 
 /**
- * Reports whether `shown`, the text of a link in HTML, names another place than `target`, the URL that it opens. A text
- * that names no place does not differ.
+ * Returns a note if `shown`, the text of a link in HTML, is one URL, host or address and names another host than
+ * `target`, the URL that the link opens. Hosts below one registered domain, such as `example.org`, are the same. The note
+ * is a warning if the target has the host of the text after its own host, and a danger otherwise.
  */
+export function linkTextNote(shown: string, target: string): Note | null;
+
+/** Reports whether `linkTextNote` returns a note. */
 export function linkTextDiffers(shown: string, target: string): boolean;
 
 /**

@@ -10,7 +10,7 @@
 //! | search a text that is not UTF-8 | [`Decode`]; [`InputUtf16`] for UTF-16 |
 //! | decide doubts by the URLs of other texts | [`SeenUrls`] |
 //! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
-//! | warn of a link whose text names another host | [`link_text_differs`] |
+//! | warn of a link whose text names another host | [`link_text_note`] |
 //!
 //! ```
 //! use urlsift::extract::{Forms, Join};
@@ -53,7 +53,7 @@ pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::feed::Feed;
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
-pub use self::link_text::link_text_differs;
+pub use self::link_text::{link_text_differs, link_text_note};
 pub use self::place::Place;
 pub use self::profile::Profile;
 pub use self::search::{Budget, Step};

@@ -42,6 +42,10 @@ pub enum FoundNote {
     CutAtLimit,
     /// Dots follow the URL directly and show that its writer cut it (rule W8). It goes on elsewhere.
     CutByWriter,
+    /// The text of a link is one URL, host or address, and names another host than this URL, its target
+    /// ([`link_text_note`](crate::extract::link_text_note)). It is a warning if the target has that host after its own,
+    /// as the links of a service that counts clicks do, and a danger otherwise.
+    TextNamesOtherHost(Severity),
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -64,8 +68,8 @@ impl FoundNote {
     }
 
     /// Returns the name in JSON rows: `host_cut_by_seam`, `host_gap`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, `cut_by_writer`, or the name of
-    /// the [kind](NoteKind::name) of a note on the URL.
+    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, `cut_by_writer`,
+    /// `text_names_other_host`, or the name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -77,6 +81,7 @@ impl FoundNote {
             FoundNote::SeparatorRepaired => "separator_repaired",
             FoundNote::CutAtLimit => "cut_at_limit",
             FoundNote::CutByWriter => "cut_by_writer",
+            FoundNote::TextNamesOtherHost(_) => "text_names_other_host",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -103,6 +108,10 @@ impl FoundNote {
             FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
             FoundNote::CutAtLimit => "the URL is too long to be read to its end",
             FoundNote::CutByWriter => "the writer left out the end of the URL",
+            FoundNote::TextNamesOtherHost(Severity::Danger) => "the link's text names another host",
+            FoundNote::TextNamesOtherHost(_) => {
+                "the link goes through another host than its text names"
+            }
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -119,6 +128,7 @@ impl FoundNote {
             | FoundNote::CutAtLimit
             | FoundNote::CutByWriter => Severity::Warning,
             FoundNote::HostGap => Severity::Danger,
+            FoundNote::TextNamesOtherHost(severity) => severity,
             FoundNote::Url(note) => note.severity(),
         }
     }
@@ -131,7 +141,7 @@ impl fmt::Display for FoundNote {
 }
 
 /// The notes that are not about the URL alone.
-const OWN: [FoundNote; 9] = [
+const OWN: [FoundNote; 10] = [
     FoundNote::HostCutBySeam,
     FoundNote::HostGap,
     FoundNote::HyphenInDoubt,
@@ -141,6 +151,7 @@ const OWN: [FoundNote; 9] = [
     FoundNote::SeparatorRepaired,
     FoundNote::CutAtLimit,
     FoundNote::CutByWriter,
+    FoundNote::TextNamesOtherHost(Severity::Danger),
 ];
 
 /// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
@@ -178,7 +189,8 @@ mod tests {
             | FoundNote::WrapperUnclosed
             | FoundNote::SeparatorRepaired
             | FoundNote::CutAtLimit
-            | FoundNote::CutByWriter => true,
+            | FoundNote::CutByWriter
+            | FoundNote::TextNamesOtherHost(_) => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

@@ -31,7 +31,7 @@ use urlsift::{Extractor, Found, Input};
 
 use crate::check::write_check;
 use crate::json::Json;
-use crate::link::{write_link, write_segment};
+use crate::link::{write_link, write_notes, write_segment};
 use crate::options::extractor;
 use crate::sink::Sink;
 
@@ -224,12 +224,12 @@ pub extern "C" fn wrap(quote: usize, columns: usize) -> u32 {
     u32::from(wrapped.is_err())
 }
 
-/// Returns 1 if the first `shown` code units, the text of a link, name another place than the URL after them, and 0
-/// if not.
+/// Passes the notes on a link to `take`, at most one. The first `shown` code units are its text, the others its target.
 #[unsafe(no_mangle)]
-pub extern "C" fn link_text_differs(shown: usize) -> u32 {
+pub extern "C" fn link_text_note(shown: usize) {
     let (shown, target) = halves(shown);
-    u32::from(urlsift::extract::link_text_differs(&shown, &target))
+    let note = urlsift::extract::link_text_note(&shown, &target);
+    pass(|json| write_notes(&target, note.as_slice(), json));
 }
 
 /// Returns the first `at` code units, and the other ones.

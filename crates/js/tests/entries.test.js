@@ -52,6 +52,7 @@ test("before init all functions say what is missing", () => {
       'trackingParameters()',
       'without("", [])',
       'linkTextDiffers("", "")',
+      'linkTextNote("", "")',
       'toHtml("")',
     ];
     const code = `

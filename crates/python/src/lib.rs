@@ -55,7 +55,7 @@ mod _urlsift {
     use crate::table::PyTable;
     #[pymodule_export]
     use crate::url::{
-        display, href, link_text_differs, normalize, preview_risks, query_pairs, without, wrap,
+        display, href, link_text_differs, link_text_note, normalize, preview_risks, query_pairs, without, wrap,
     };
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};

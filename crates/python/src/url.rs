@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
+use urlsift::found::FoundNote;
 use urlsift::url::{PreviewRisk, WrapError, display_url, peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
 
 use crate::errors::wrong_type;
+use crate::records::NOTE;
 
 /// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
 ///
@@ -130,9 +132,28 @@ pub(crate) fn preview_risks<'py>(url: &Bound<'py, PyAny>) -> PyResult<Bound<'py,
     PyTuple::new(url.py(), risks.into_iter().map(PreviewRisk::name).collect::<Vec<_>>())
 }
 
-/// Reports whether `shown`, the visible text of a link in HTML, names another place than `target`, the URL that it opens.
+/// Returns a note if `shown`, the visible text of a link in HTML, is one URL, host or address and names another host than
+/// `target`, the URL that the link opens. Otherwise returns None.
 ///
-/// A text without a URL, a host or an address names no place.
+/// Hosts below one registered domain, such as example.org, are the same. The note is a warning if the target has the host
+/// of the text after its own host, and a danger otherwise.
+///
+/// >>> urlsift.link_text_note("www.bank.example", "http://evil.example/").severity
+/// 'danger'
+/// >>> urlsift.link_text_note("Our offers", "http://www.shop.example/offers")
+#[pyfunction]
+pub(crate) fn link_text_note<'py>(
+    shown: &Bound<'py, PyAny>,
+    target: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let note = urlsift::extract::link_text_note(&text(shown, "shown")?, &text(target, "target")?);
+    let make = |note: FoundNote| {
+        NOTE.make(shown.py(), (note.name(), note.severity().name(), note.message()))
+    };
+    note.map(make).transpose()
+}
+
+/// Reports whether `link_text_note` returns a note for these texts.
 ///
 /// >>> urlsift.link_text_differs("www.bank.example", "http://bank.example.evil.example/")
 /// True

@@ -8,16 +8,13 @@ mod text;
 
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memmem};
-use urlsift::archive::Html;
-use urlsift::extract::{SchemeSet, link_text_differs};
+use urlsift::extract::SchemeSet;
 use urlsift::found::{Choice, DoubtKind, Form, FoundNote, NoteKind, Severity, Why};
 use urlsift::scan::bulk::Location;
 use urlsift::url::{display_url, url_notes};
 use urlsift::{Found, href};
 
 pub(crate) use self::context::LinkContext;
-use self::text::{MAX_LINK_TEXT_BYTES, collapse};
 pub(crate) use self::text::{fit, quote};
 
 /// A link of a message.
@@ -80,36 +77,20 @@ pub(crate) struct Warning {
 /// The place of most links.
 pub(crate) const PLACE_IN_TEXT: &str = "in the text";
 
-/// The offset in an attribute value before which a link's text is read in full, in bytes. For later links
-/// only the first bytes are read: a value may hold any number of URLs, and reading the text for each would
-/// take quadratic time.
-const MAX_OFFSET_FOR_FULL_TEXT: usize = 64;
-
 impl Link {
     /// Makes a link of `found` at `place`, in the part number `part`. It is number `order` of all links found.
     pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize, part: usize) -> Link {
-        let read = if found.outer().start < MAX_OFFSET_FOR_FULL_TEXT {
-            usize::MAX
-        } else {
-            MAX_LINK_TEXT_BYTES
-        };
-        let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
-        let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
-        let mut warnings = Vec::new();
-        let seen = shown.as_deref().map(|shown| seen_in_link(place, shown));
-        if let Some(seen) = seen
-            && link_text_differs(&seen, found.url())
-        {
-            let text = format!("the page shows another place for it: {}", quote(&seen));
-            warnings.push(Warning { severity: Severity::Danger, text });
-        }
+        let shown = place.link_text();
         let notes = found.notes().into_iter();
-        let of_place = notes.clone().filter(|note| !matches!(note, FoundNote::Url(_)));
+        let is_shared = |note: &FoundNote| {
+            !matches!(note, FoundNote::Url(_)) && note.severity() == Severity::Danger
+        };
         // Dangers of the place hold for each reading.
-        let mut shared = warnings.clone();
-        shared.extend(Warning::of_all(of_place, found.url()));
-        shared.retain(|warning| warning.severity == Severity::Danger);
-        warnings.extend(Warning::of_all(notes, found.url()));
+        let shared: Vec<Warning> =
+            Warning::of_all(notes.clone().filter(is_shared), found.url(), shown.as_deref())
+                .collect();
+        let mut warnings: Vec<Warning> =
+            Warning::of_all(notes, found.url(), shown.as_deref()).collect();
         let guessed = match found.form() {
             Form::Www | Form::Host => Some("the text has no scheme; http is assumed"),
             Form::Address => Some("its text is a mail address"),
@@ -120,7 +101,7 @@ impl Link {
         }
         let mut readings = vec![LinkReading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
-            let own = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
+            let own = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url(), None);
             let warnings = shared.iter().cloned().chain(own).collect();
             LinkReading::new(reading.url(), Some(describe(reading.why())), warnings)
         }));
@@ -231,58 +212,36 @@ impl LinkReading {
 
 impl Warning {
     /// Makes warnings of `notes` on `url`, at most three of a kind. Some kinds can occur any number of times,
-    /// and would push out the others.
-    fn of_all(notes: impl Iterator<Item = FoundNote>, url: &str) -> impl Iterator<Item = Warning> {
+    /// and would push out the others. `shown` is the text of the link.
+    fn of_all(
+        notes: impl Iterator<Item = FoundNote>,
+        url: &str,
+        shown: Option<&str>,
+    ) -> impl Iterator<Item = Warning> {
         let mut kind = ("", 0);
         let few = notes.filter(move |note| {
             let count = if note.name() == kind.0 { kind.1 + 1 } else { 1 };
             kind = (note.name(), count);
             count <= 3
         });
-        few.map(|note| Warning::of(note, url))
+        few.map(move |note| Warning::of(note, url, shown))
     }
 
-    fn of(note: FoundNote, url: &str) -> Warning {
-        let text = match note {
-            FoundNote::Url(of) => {
-                match url.get(of.span().range()).filter(|text| !text.is_empty()) {
-                    Some(text) => format!("{}: {}", note.message(), quote(text)),
-                    None => note.message().to_owned(),
-                }
-            }
-            _ => note.message().to_owned(),
+    fn of(note: FoundNote, url: &str, shown: Option<&str>) -> Warning {
+        let about = match note {
+            FoundNote::Url(of) => url.get(of.span().range()).filter(|text| !text.is_empty()),
+            FoundNote::TextNamesOtherHost(_) => shown,
+            _ => None,
+        };
+        let text = match about {
+            Some(about) => format!("{}: {}", note.message(), quote(about)),
+            None => note.message().to_owned(),
         };
         // `pick` opens the URL itself, on the machine whose file it names, so the user must confirm it.
         let is_local = matches!(note, FoundNote::Url(of) if of.kind() == NoteKind::LocalFile);
         let severity = if is_local { Severity::Danger } else { note.severity() };
         Warning { severity, text }
     }
-}
-
-/// Returns what people see in the link at `place`: `shown`, its text; the `alt` texts of its pictures; and `shown` from
-/// right to left, if a `bdo` element turns a part of it.
-fn seen_in_link<'t>(place: &Location<'_>, shown: &'t str) -> Cow<'t, str> {
-    let mut seen = Cow::Borrowed(shown);
-    let page = place.page_after_link().unwrap_or_default();
-    let page = &page[..page.len().min(MAX_LINK_TEXT_BYTES)];
-    let is_tag_of_link = |at: &usize| {
-        let name = page.get(at + 1..at + 3).unwrap_or_default().to_ascii_lowercase();
-        name == b"/a" || name == b"a "
-    };
-    let end = memchr_iter(b'<', page).find(is_tag_of_link).unwrap_or(page.len());
-    let content = &page[..end];
-    for attribute in Html::of(content, place.charset).attributes() {
-        if attribute.name == Some("alt") {
-            let text = collapse(&place.charset.decode(&attribute.value.bytes));
-            seen.to_mut().extend(["\n", &text]);
-        }
-    }
-    let content = content.to_ascii_lowercase();
-    if memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some() {
-        seen.to_mut().push('\n');
-        seen.to_mut().extend(shown.chars().rev());
-    }
-    seen
 }
 
 /// The number of schemes of programs that are looked for. The others are words of prose.

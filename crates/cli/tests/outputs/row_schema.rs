@@ -105,7 +105,7 @@ fn rows() -> Vec<Value> {
 }
 
 /// The fields that rows have only on request.
-const ON_REQUEST: &[&str] = &["href", "line", "deleted"];
+const ON_REQUEST: &[&str] = &["href", "line", "deleted", "text"];
 
 #[test]
 fn rows_satisfy_the_schema() {

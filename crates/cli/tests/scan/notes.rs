@@ -1,20 +1,26 @@
 //! Compares the notes of `check`, of `scan` and of the library with `corpus/notes.tsv`. The tests of the picker, of the
 //! C ABI and of the packages for Python and JavaScript read the same table.
 
-use serde_json::Value;
-use urlsift::extract::Utf8;
+use serde_json::{Value, json};
+use urlsift::extract::{Utf8, link_text_note};
 use urlsift::found::FoundNote;
 use urlsift::url::url_notes;
 use urlsift::{Extractor, Found};
 
 use crate::program::urlsift;
 
-/// Returns the URLs of the table, and their notes as `severity:name`.
-fn table() -> Vec<(String, Vec<&'static str>)> {
+/// Returns the lines of the table, divided at tabs. The first texts are not escaped.
+fn lines() -> Vec<Vec<String>> {
     let lines = include_str!("../../../../corpus/notes.tsv").lines();
-    let rows = lines.filter_map(|line| line.split_once('\t'));
-    let unescape = |url| serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
-    rows.map(|(url, notes)| (unescape(url), notes.split_whitespace().collect())).collect()
+    let unescape = |text| serde_json::from_str(&format!("\"{text}\"")).expect("it is escaped");
+    let rows = lines.filter(|line| line.contains('\t'));
+    rows.map(|line| line.split('\t').map(unescape).collect()).collect()
+}
+
+/// Returns the URLs of the table, and their notes as `severity:name`.
+fn table() -> Vec<(String, Vec<String>)> {
+    let notes = |notes: &String| notes.split_whitespace().map(str::to_owned).collect();
+    lines().iter().map(|line| (line[0].clone(), notes(&line[1]))).collect()
 }
 
 /// Returns the objects on the lines of `output`.
@@ -65,4 +71,36 @@ fn scan_has_the_notes_of_the_table() {
         assert_eq!(row["notes"], Value::from(names), "{url}");
     }
     assert_eq!(found.len(), table.len());
+}
+
+#[test]
+fn links_have_the_notes_of_the_table() {
+    let lines: Vec<Vec<String>> = lines().into_iter().filter(|line| line.len() == 4).collect();
+    assert!(lines.len() >= 20, "{}", lines.len());
+    let mut page = String::from("To: a\nContent-Type: text/html; charset=utf-8\n\n");
+    for line in &lines {
+        let (url, text, severity) = (&line[0], &line[2], &line[3]);
+        let note = link_text_note(text, url).map(|note| note.severity().name());
+        assert_eq!(note.unwrap_or_default(), severity, "{text} {url}");
+        page += &format!("<p><a href=\"{url}\">{text}</a>\n");
+    }
+    // A selection by name and by severity; the text is one of the fields on request.
+    for (selected, severities) in [
+        ("text_names_other_host", &["warning", "danger"][..]),
+        ("warning", &["warning"]),
+        ("danger", &["danger"]),
+    ] {
+        let args =
+            ["scan", "--format", "jsonl", "--fields", "url,text,notes", "--part", "attribute"];
+        let output = urlsift(&[&args[..], &["--note", selected]].concat(), page.as_bytes());
+        let found: Vec<Value> = rows(&output.stdout);
+        let expected: Vec<Value> = lines
+            .iter()
+            .filter(|line| severities.contains(&&*line[3]))
+            .map(
+                |line| json!({"url": line[0], "text": line[2], "notes": ["text_names_other_host"]}),
+            )
+            .collect();
+        assert_eq!(found, expected, "{selected}");
+    }
 }

@@ -61,6 +61,7 @@ mod truncate;
 mod varint;
 mod work;
 
+pub(crate) use attached::rtf::link_result;
 pub use attached::rtf::rtf_text;
 pub use containers::container::Container;
 pub(crate) use containers::front::{Front, uncut_messages};

@@ -179,6 +179,7 @@ notes! {
     pub const URLSIFT_NOTE_OPTION_IN_HOST: u32 = 30;
     pub const URLSIFT_NOTE_HOST_GAP: u32 = 31;
     pub const URLSIFT_NOTE_CUT_BY_WRITER: u32 = 32;
+    pub const URLSIFT_NOTE_TEXT_NAMES_OTHER_HOST: u32 = 33;
 }
 
 #[repr(C)]

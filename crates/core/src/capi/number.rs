@@ -269,7 +269,7 @@ mod tests {
         let mut numbers: Vec<u32> = numbers.collect();
         numbers.sort_unstable();
         // Numbers are never changed, so later kinds follow.
-        assert!(numbers.iter().copied().eq(1..=32) && abi::NOTES.len() == 32);
+        assert!(numbers.iter().copied().eq(1..=33) && abi::NOTES.len() == 33);
         assert_eq!(note_number(FoundNote::HostCutBySeam), abi::URLSIFT_NOTE_HOST_CUT_BY_SEAM);
         assert_eq!(note_number(FoundNote::CutByWriter), abi::URLSIFT_NOTE_CUT_BY_WRITER);
     }

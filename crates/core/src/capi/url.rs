@@ -12,7 +12,7 @@ use super::abi::{
 use super::guard::{guard, guard_status};
 use super::number::{form_number, grammar, risk_number};
 use super::pointer::{copy_out, get_mut, items, put, text, text_of_units};
-use crate::extract::link_text::link_text_differs;
+use crate::extract::link_text::{link_text_differs, link_text_note};
 use crate::extract::place::Place;
 use crate::url::display::display_url;
 use crate::url::href::href;
@@ -321,6 +321,40 @@ pub unsafe extern "C" fn urlsift_wrap(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_link_text_note(
+    shown: *const c_char,
+    shown_len: usize,
+    target: *const c_char,
+    target_len: usize,
+    note: *mut urlsift_note,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires texts of those lengths.
+        let (shown, target) = unsafe { texts((shown, shown_len), (target, target_len)) }?;
+        let found = link_text_note(shown, target).map(urlsift_note::of).ok_or(URLSIFT_NONE)?;
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(note, found) }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_link_text_note_utf16(
+    shown: *const u16,
+    shown_len: usize,
+    target: *const u16,
+    target_len: usize,
+    note: *mut urlsift_note,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires texts of those lengths.
+        let (shown, target) = unsafe { texts_of_units((shown, shown_len), (target, target_len)) }?;
+        let found = link_text_note(&shown, &target).map(urlsift_note::of).ok_or(URLSIFT_NONE)?;
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(note, found) }
+    })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_link_text_differs(
     shown: *const c_char,
     shown_len: usize,
@@ -329,7 +363,7 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
     differs: *mut bool,
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires texts of those lengths.
-    let texts = || unsafe { Ok((text(shown, shown_len)?, text(target, target_len)?)) };
+    let texts = || unsafe { texts((shown, shown_len), (target, target_len)) };
     // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { compare(differs, texts) }
 }
@@ -342,14 +376,36 @@ pub unsafe extern "C" fn urlsift_link_text_differs_utf16(
     target_len: usize,
     differs: *mut bool,
 ) -> urlsift_status {
-    let texts = || {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let shown = unsafe { text_of_units(shown, shown_len) }?;
-        // SAFETY: `urlsift.h` requires a text of that length.
-        Ok((shown, unsafe { text_of_units(target, target_len) }?))
-    };
+    // SAFETY: `urlsift.h` requires texts of those lengths.
+    let texts = || unsafe { texts_of_units((shown, shown_len), (target, target_len)) };
     // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { compare(differs, texts) }
+}
+
+/// Returns the text of a link and its target, each given by its address and its length in bytes.
+///
+/// # Safety
+///
+/// As for [`text`].
+unsafe fn texts<'t>(
+    (shown, shown_len): (*const c_char, usize),
+    (target, target_len): (*const c_char, usize),
+) -> Result<(&'t str, &'t str), urlsift_status> {
+    // SAFETY: as the caller promises.
+    unsafe { Ok((text(shown, shown_len)?, text(target, target_len)?)) }
+}
+
+/// Like [`texts`], for UTF-16 and lengths in code units.
+///
+/// # Safety
+///
+/// As for [`text_of_units`].
+unsafe fn texts_of_units(
+    (shown, shown_len): (*const u16, usize),
+    (target, target_len): (*const u16, usize),
+) -> Result<(String, String), urlsift_status> {
+    // SAFETY: as the caller promises.
+    unsafe { Ok((text_of_units(shown, shown_len)?, text_of_units(target, target_len)?)) }
 }
 
 /// Compares the text of a link with the target that it opens.

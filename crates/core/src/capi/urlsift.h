@@ -279,6 +279,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_OPTION_IN_HOST 30u        /* The host or the user begins with a hyphen. */
 #define URLSIFT_NOTE_HOST_GAP 31u              /* Whitespace, a hidden character or an undecodable byte is in the host. */
 #define URLSIFT_NOTE_CUT_BY_WRITER 32u         /* The writer replaced the end of the URL by dots. */
+#define URLSIFT_NOTE_TEXT_NAMES_OTHER_HOST 33u /* The text of a link names another host: see urlsift_link_text_note. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 
@@ -808,9 +809,23 @@ urlsift_status urlsift_explain(const char *url, size_t len, uint32_t grammar_bit
 urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const char *prefix,
                             size_t prefix_len, char *buffer, size_t capacity, size_t *needed);
 
-/* Writes whether `shown`, the visible text of an HTML link, names another place than `target`, which the link
- * opens. Both are UTF-8 with character references decoded; their lengths are in bytes. A text that names no place
- * does not differ. If the result is an error, *differs is true.
+/* Writes a note if `shown`, the visible text of an HTML link, is one URL, host or address and names another host than
+ * `target`, which the link opens. Both are UTF-8 with character references decoded; their lengths are in bytes. Hosts
+ * below one registered domain, such as example.org, are the same. The note is a warning if the target has the host of
+ * the text after its own host, and a danger otherwise. The library knows the most used public suffixes, and compares the
+ * last two labels below others.
+ *
+ * Returns URLSIFT_OK; URLSIFT_NONE if there is no note; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; URLSIFT_ERROR_UTF8;
+ * URLSIFT_ERROR_PANIC. Nothing is written unless the result is URLSIFT_OK. */
+urlsift_status urlsift_link_text_note(const char *shown, size_t shown_len, const char *target,
+                                      size_t target_len, urlsift_note *note);
+
+/* Like urlsift_link_text_note, for UTF-16. Lengths are in code units. May return URLSIFT_ERROR_VALUE, but not
+ * URLSIFT_ERROR_UTF8. */
+urlsift_status urlsift_link_text_note_utf16(const uint16_t *shown, size_t shown_len, const uint16_t *target,
+                                            size_t target_len, urlsift_note *note);
+
+/* Writes whether urlsift_link_text_note has a note. If the result is an error, *differs is true.
  *
  * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 or URLSIFT_ERROR_PANIC. */
 urlsift_status urlsift_link_text_differs(const char *shown, size_t shown_len, const char *target,

@@ -33,6 +33,35 @@ const WORD_DOMAINS: &[&str] = &[
 const SECOND_LEVEL_DOMAINS: &[&str] =
     &["ac", "co", "com", "edu", "go", "gob", "gov", "mil", "ne", "net", "nom", "or", "org"];
 
+/// More such labels, each below one country. The public suffix list has some 3,000, most of them of towns.
+#[cfg(any(test, not(feature = "psl")))]
+#[rustfmt::skip]
+const SUFFIXES_OF_COUNTRIES: &[(&str, &str)] = &[
+    ("ae", "sch"), ("ar", "int tur"), ("at", "gv"), ("au", "asn id nsw qld sa tas vic wa"),
+    ("br", "adm adv art blog eco emp eng far flog ind inf jor jus leg med mus not psi rec srv tur tv vlog wiki"),
+    ("ca", "ab bc mb nb nl ns on pe qc sk"), ("cn", "bj gd sh"), ("ec", "fin info"),
+    ("fr", "asso gouv prd tm"), ("hk", "idv"), ("hu", "info"), ("id", "biz desa my ponpes sch web"),
+    ("il", "idf k12 muni"), ("in", "firm gen ind nic res"), ("ir", "id sch"), ("jo", "sch"), ("jp", "ad ed gr lg"),
+    ("ke", "info me mobi sc"), ("kr", "es hs kg ms pe re sc"), ("lk", "hotel ltd sch web"), ("ma", "press"),
+    ("my", "biz name"), ("ng", "mobi name sch"), ("nz", "cri geek gen govt health iwi kiwi maori parliament school"),
+    ("pk", "biz fam gok gop web"), ("pl", "art biz info waw"), ("ph", "ngo"), ("pt", "int nome publ"),
+    ("qa", "sch"), ("ro", "firm info rec store www"), ("sa", "med pub sch"), ("th", "in mi"),
+    ("tr", "av bel biz dr gen info k12 kep name pol tel tv web"), ("tw", "club ebiz game idv"),
+    ("ua", "dp in kh kiev kyiv lviv od"), ("uk", "ltd me nhs plc police"), ("uy", "gub"),
+    ("ve", "info web"), ("vn", "biz health info name pro"), ("za", "law nic school web"),
+];
+
+/// The suffixes of companies under which anybody may have a host, the most used ones.
+#[cfg(any(test, not(feature = "psl")))]
+#[rustfmt::skip]
+const SUFFIXES_OF_COMPANIES: &[&str] = &[
+    "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "duckdns.org",
+    "dyndns.org", "eu.org", "firebaseapp.com", "fly.dev", "github.io", "gitlab.io", "herokuapp.com",
+    "myshopify.com", "netlify.app", "ngrok.io", "no-ip.org", "onrender.com", "pages.dev", "r2.dev", "repl.co",
+    "s3.amazonaws.com", "surge.sh", "trycloudflare.com", "vercel.app", "web.app", "wixsite.com",
+    "workers.dev",
+];
+
 /// Looks up the domain of `host`, in the bytes of the text. A public suffix (`co.uk`) is no host, unless a
 /// company owns it (`github.io`) and may have pages there.
 #[cfg(feature = "psl")]
@@ -99,6 +128,42 @@ pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
     }
 }
 
+/// Reports whether `host`, in lower case, ends in a known top-level domain.
+pub(crate) fn has_known_domain(host: &str) -> bool {
+    #[cfg(feature = "psl")]
+    return psl::suffix(host.as_bytes()).is_some_and(|suffix| suffix.is_known());
+    #[cfg(not(feature = "psl"))]
+    return domain_in_tables(["a.", host].concat().as_bytes()) != Domain::Unknown;
+}
+
+/// Returns the part of `host`, in lower case, that its owner has registered: the public suffix and one label more.
+/// Returns all of an address or a suffix.
+pub(crate) fn registered_domain(host: &str) -> &str {
+    if host.parse::<core::net::Ipv4Addr>().is_ok() {
+        return host;
+    }
+    #[cfg(feature = "psl")]
+    return psl::domain_str(host).unwrap_or(host);
+    #[cfg(not(feature = "psl"))]
+    return registered_by_tables(host);
+}
+
+#[cfg(any(test, not(feature = "psl")))]
+fn registered_by_tables(host: &str) -> &str {
+    let is_below = |suffix: &str| host.strip_suffix(suffix).is_some_and(|rest| rest.ends_with('.'));
+    let mut labels = host.rsplit('.');
+    let (top, second) = (labels.next().unwrap_or_default(), labels.next().unwrap_or_default());
+    let has_own = || {
+        let known = SUFFIXES_OF_COUNTRIES.iter().find(|(country, _)| *country == top);
+        known.is_some_and(|(_, labels)| labels.split(' ').any(|label| label == second))
+    };
+    let is_of_country = top.len() == 2 && (SECOND_LEVEL_DOMAINS.contains(&second) || has_own());
+    let company = SUFFIXES_OF_COMPANIES.iter().find(|suffix| is_below(suffix));
+    let of_suffix = company.map(|suffix| suffix.split('.').count());
+    let labels = of_suffix.unwrap_or(if is_of_country { 2 } else { 1 }) + 1;
+    host.rmatch_indices('.').nth(labels - 1).map_or(host, |(dot, _)| &host[dot + 1..])
+}
+
 /// Reports whether `host` is an IPv4 address, or a host with a known domain.
 pub(crate) fn is_known_host(host: &str) -> bool {
     host.parse::<core::net::Ipv4Addr>().is_ok()
@@ -144,6 +209,40 @@ mod tests {
         for name in UNMISTAKABLE_DOMAINS.iter().chain(WORD_DOMAINS) {
             let host = ["a.", *name].concat();
             assert_eq!(domain_in_tables(host.as_bytes()), domain_of(host.as_bytes()), "{host}");
+        }
+    }
+
+    #[test]
+    fn tables_divide_hosts_as_the_list_does() {
+        // (host, its registered domain)
+        let table = [
+            ("example.org", "example.org"),
+            ("www.example.org", "example.org"),
+            ("a.b.example.co.uk", "example.co.uk"),
+            ("www.example.nhs.uk", "example.nhs.uk"),
+            ("www.gov.br", "www.gov.br"),
+            ("a.www.gov.br", "www.gov.br"),
+            ("gov.br", "gov.br"),
+            ("a.b.github.io", "b.github.io"),
+            ("github.io", "github.io"),
+            ("www.web.de", "web.de"),
+            ("x.nic.in", "x.nic.in"),
+            ("com", "com"),
+            ("192.0.2.1", "192.0.2.1"),
+        ];
+        for (host, domain) in table {
+            assert_eq!(registered_domain(host), domain, "{host}");
+            assert!(host.starts_with("192") || registered_by_tables(host) == domain, "{host}");
+        }
+        for (country, labels) in SUFFIXES_OF_COUNTRIES {
+            for label in labels.split(' ') {
+                let host = ["a", label, country].join(".");
+                assert_eq!(registered_domain(&host), host);
+            }
+        }
+        for suffix in SUFFIXES_OF_COMPANIES {
+            let host = ["a.", suffix].concat();
+            assert_eq!(registered_domain(&host), host);
         }
     }
 

@@ -271,15 +271,6 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Accepts hosts alone even if their top-level domain is a common word. The text of a link is likely to
-    /// mean them. [`Extra::DoubtfulDomain`](crate::extract::Extra::DoubtfulDomain) goes further: the name of a file, such
-    /// as `README.md`, often is the text of a link to it.
-    #[must_use]
-    pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
-        self.config = self.config.domains(domain::domain_or_doubtful);
-        self
-    }
-
     /// Sets what happens to a wrapper if all its readings are rejected. The default is
     /// [`PassedOver`](Rejected::PassedOver).
     #[must_use]

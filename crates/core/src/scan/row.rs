@@ -151,6 +151,9 @@ record! {
         /// Whether the mail client has marked the message as deleted, in `X-Mozilla-Status` or `X-Status`. Only with
         /// --fields.
         pub deleted: bool = origin.is_some_and(|origin| origin.is_deleted),
+        /// What a page shows for the link whose target the URL is, with a space for each run of whitespace, cut to 256
+        /// bytes: its text, or the `alt` of its picture. Null if the URL is not the target of a link. Only with --fields.
+        pub text: Option<Cow<'r, str>> = location.link_text().map(Cow::Owned),
     }
 
     /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.
@@ -273,7 +276,7 @@ impl Row<'_> {
     pub fn bytes(&self) -> usize {
         let mut size = SizeVisitor(ROW_BASE_BYTES);
         self.visit(&mut size);
-        size.0 + self.href.as_deref().map_or(0, str::len)
+        size.0 + self.href.as_deref().map_or(0, str::len) + self.text.as_deref().map_or(0, str::len)
     }
 }
 

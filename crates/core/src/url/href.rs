@@ -1,7 +1,6 @@
 //! The form of a URL to open: ASCII, as programs accept it.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 
 use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 
@@ -86,75 +85,6 @@ fn encoded(url: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     judged.encoded(Grammar::Rfc3986).ok()
-}
-
-/// Returns a form of `url` that is equal for equivalent URLs, to compare the text of a link with its target.
-pub(crate) fn canonical(url: &str) -> Option<String> {
-    let href = href(url)?;
-    let validator = Validator::new();
-    let judged = validator.url(&href);
-    let parts = judged.parts();
-    let scheme = judged.text(parts.scheme?).to_ascii_lowercase();
-    // scheme://user@host:port, without a default port and without the dot after a host.
-    let mut canonical = scheme;
-    canonical.push(':');
-    if let Some(host) = parts.host {
-        canonical.push_str("//");
-        if let Some(user) = parts.user.map(|user| judged.text(user)) {
-            canonical.push_str(user);
-            canonical.push('@');
-        }
-        let name = judged.text(host).to_ascii_lowercase();
-        canonical.push_str(name.strip_suffix('.').unwrap_or(&name));
-        let port = judged.port_or_default();
-        // `canonical` has a colon after the scheme, so this takes the scheme.
-        let default = urlsift_validator::default_port(&canonical[..canonical.find(':')?]);
-        if let Some(port) = port.filter(|port| Some(*port) != default) {
-            canonical.push(':');
-            canonical.push_str(&alloc::string::ToString::to_string(&port));
-        }
-    }
-    if let Some(path) = parts.path {
-        let mut path = unreserved_decoded(judged.text(path));
-        if parts.host.is_some() {
-            // `http://host` and `http://host/` are one place. Without a host, the domain of an address has no
-            // case; its local part may have.
-            while path.ends_with('/') {
-                path.pop();
-            }
-        } else if let Some(at) = path.rfind('@') {
-            path[at..].make_ascii_lowercase();
-        }
-        canonical.push_str(&path);
-    }
-    for (mark, part) in [('?', parts.query), ('#', parts.fragment)] {
-        if let Some(text) = part.map(|part| judged.text(part)).filter(|text| !text.is_empty()) {
-            canonical.push(mark);
-            canonical.push_str(&unreserved_decoded(text));
-        }
-    }
-    Some(canonical)
-}
-
-/// Returns `text` with escapes of unreserved characters decoded, and the others in upper case (RFC 3986,
-/// section 6.2.2).
-fn unreserved_decoded(text: &str) -> String {
-    let mut decoded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('%') {
-        decoded.push_str(&rest[..at]);
-        // `text` is ASCII, so only an escape that the end cuts off has fewer than three bytes.
-        let escape = rest[at..].get(..3).unwrap_or(&rest[at..]);
-        let byte = escape.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte {
-            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
-                decoded.push(char::from(byte));
-            }
-            _ => decoded.push_str(&escape.to_ascii_uppercase()),
-        }
-        rest = &rest[at + escape.len()..];
-    }
-    decoded + rest
 }
 
 #[cfg(test)]

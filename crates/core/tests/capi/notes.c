@@ -1,4 +1,5 @@
-/* Prints the notes on each line of a file, a URL: those of the string, and those of the link that a text has for it. */
+/* Prints the notes on each line of a file, a URL, a tab and the text of a link to it: those of the string, those of the
+ * URL that a text has, and that of the link. */
 
 #include <urlsift.h>
 
@@ -25,7 +26,8 @@ int main(int argc, char **argv)
     if (file == NULL || urlsift_extractor_new(NULL, &extractor) != URLSIFT_OK)
         return 1;
     while (fgets(line, sizeof line, file) != NULL) {
-        size_t len = strcspn(line, "\n");
+        size_t len = strcspn(line, "\t");
+        const char *shown = line + len + 1;
 
         printf("url");
         for (i = 0; urlsift_url_note(line, len, i, &note) == URLSIFT_OK; i++)
@@ -37,6 +39,9 @@ int main(int argc, char **argv)
         if (urlsift_iter_next(iter, NULL, &found) != URLSIFT_OK)
             return 1;
         for (i = 0; urlsift_found_note(found, i, &note); i++)
+            print_note(&note);
+        printf("\ntext");
+        if (urlsift_link_text_note(shown, strcspn(shown, "\n"), line, len, &note) == URLSIFT_OK)
             print_note(&note);
         printf("\n");
         urlsift_found_free(found);

@@ -11,7 +11,7 @@
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
 - `href` returns the form of a URL to open, and `display` the form to show.
 - `normalize` returns one form for equivalent URLs. `query_pairs` and `without` read a query and remove parameters.
-- `preview_risks` and `link_text_differs` warn of a URL before it is fetched or opened.
+- `preview_risks` and `link_text_note` warn of a URL before it is fetched or opened.
 - `to_html` returns a text as HTML with its links, and `to_text` with its URLs whole.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
@@ -64,6 +64,7 @@ from urlsift._urlsift import (
     find_many,
     href,
     link_text_differs,
+    link_text_note,
     normalize,
     preview_risks,
     query_pairs,
@@ -115,6 +116,7 @@ __all__ = [
     "find_many",
     "href",
     "link_text_differs",
+    "link_text_note",
     "normalize",
     "plan",
     "preview_risks",

@@ -95,21 +95,21 @@ fn a_link_has_the_expected_texts_and_warnings() {
             page("<a href=http://evil.example/>http://www.bank\n.example/</a>"),
             "http://evil.example/ | http://evil.example/ | \
              a link of the page: \"http://www.bank .example/\" | \
-             danger the page shows another place for it: \"http://www.bank .example/\"",
+             danger the link's text names another host: \"http://www.bank .example/\"",
         ),
         (
             // Whitespace that a page does not show does not count toward the limit.
             page(&format!("<a href=http://evil.example/>{}www.bank.com</a>", " ".repeat(5000))),
             "http://evil.example/ | http://evil.example/ | a link of the page: \"www.bank.com\" | \
-             danger the page shows another place for it: \"www.bank.com\"",
+             danger the link's text names another host: \"www.bank.com\"",
         ),
         (
             page(&format!(
-                "<a href='http://evil.example/'>our {}<b>www.bank.com</b></a>",
-                "&#8203; \n&nbsp;&shy;&#1;".repeat(2000)
+                "<a href='http://evil.example/'>{}<b>www.bank.com</b></a>",
+                "&#8203; \n&nbsp;&shy;&#1;".repeat(200)
             )),
-            "http://evil.example/ | http://evil.example/ | a link of the page: \"our www.bank.com\" | \
-             danger the page shows another place for it: \"our www.bank.com\"",
+            "http://evil.example/ | http://evil.example/ | a link of the page: \"www.bank.com\" | \
+             danger the link's text names another host: \"www.bank.com\"",
         ),
         (
             page("<a href='http://B\u{fc}cher.example/'>here</a>"),
@@ -175,7 +175,7 @@ fn scripts_are_never_opened_and_odd_hosts_are_dangers() {
         ("smb://a.example/b", true, true),
     ];
     for (url, is_opened, is_dangerous) in table {
-        let warnings = Warning::of_all(url_notes(url).into_iter(), url).collect();
+        let warnings = Warning::of_all(url_notes(url).into_iter(), url, None).collect();
         let reading = LinkReading::new(url, None, warnings);
         assert_eq!(reading.opens().is_some(), is_opened, "{url}");
         assert_eq!(reading.severity() == Some(Severity::Danger), is_dangerous, "{url}");
@@ -212,7 +212,8 @@ fn a_host_in_a_picture_or_turned_round_is_a_danger() {
 fn links_have_the_notes_of_the_table() {
     let mut count = 0;
     for line in include_str!("../../../../../corpus/notes.tsv").lines() {
-        let Some((url, notes)) = line.split_once('\t') else { continue };
+        let mut columns = line.split('\t');
+        let (Some(url), Some(notes)) = (columns.next(), columns.next()) else { continue };
         let url: String = serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
         let found =
             links(&format!("To: a\nContent-Type: text/plain; charset=utf-8\n\n<URL:{url}>"));
@@ -235,6 +236,22 @@ fn links_have_the_notes_of_the_table() {
         messages.sort();
         shown.sort();
         assert_eq!(shown, messages, "{url}");
+        let (Some(text), Some(severity)) = (columns.next(), columns.next()) else {
+            count += 1;
+            continue;
+        };
+        let text: String = serde_json::from_str(&format!("\"{text}\"")).expect("it is escaped");
+        let page =
+            format!("To: a\nContent-Type: text/html; charset=utf-8\n\n<a href='{url}'>{text}</a>");
+        let links = links(&page);
+        let link = links.links().iter().find(|link| link.best().shown == url).expect("a link");
+        let warnings = link.best().warnings.iter();
+        let of_text = warnings.filter(|warning| {
+            warning.text.contains("than its text names")
+                || warning.text.contains("link's text names")
+        });
+        let severities: Vec<&str> = of_text.map(|warning| warning.severity.name()).collect();
+        assert_eq!(severities.concat(), severity, "{text} {url}");
         count += 1;
     }
     assert!(count >= 55, "{count}");
@@ -251,7 +268,7 @@ fn a_danger_is_kept_among_many_of_another_kind() {
     let best = links.links()[0].best();
     let texts_of_warnings: Vec<&str> = best.warnings.iter().map(|warning| &*warning.text).collect();
     let hides = |what| format!("an escape hides a control character: \"{what}\"");
-    let another = "the page shows another place for it: \"www.bank.example\"";
+    let another = "the link's text names another host: \"www.bank.example\"";
     assert_eq!(texts_of_warnings, [&hides("%0d"), &hides("%0a"), &hides("%00"), another]);
     assert!(best.warnings.iter().all(|warning| warning.severity == Severity::Danger));
 }

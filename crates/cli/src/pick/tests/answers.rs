@@ -274,6 +274,6 @@ fn a_danger_found_last_is_shown_first() {
     );
     let size = (120, 24);
     let (seen, answer) = play(&links, Some("x"), size, "<enter>");
-    let notice = "*danger, Enter opens it all the same: the page shows another place for it: \"www.bank.example\"";
+    let notice = "*danger, Enter opens it all the same: the link's text names another host: \"www.bank.example\"";
     assert_eq!((seen.lines().next(), answer), (Some(notice), Answer::None));
 }

@@ -12,6 +12,8 @@
 //! says so too. `\uN` is a UTF-16 code unit; after it, `\ucN` characters for older readers are ignored. The target of a
 //! link is in the instruction of a field: `{\field{\*\fldinst HYPERLINK "url"}{\fldrslt text}}`.
 
+use memchr::memmem;
+
 use crate::archive::html::text::{MappedText, PageText, Reference};
 use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
@@ -61,6 +63,33 @@ fn read_rtf(rtf: &[u8], is_damaged: bool) -> RtfReader<'_> {
     }
     reader
 }
+
+/// Returns the text of the link whose target ends at `end` of `text`, which was read from `rtf`: its first word, if the
+/// result of the field is that word alone. Returns `None` if the target is not in the instruction of a field.
+pub(crate) fn link_result<'t>(
+    text: &'t MappedText<'_>,
+    rtf: &[u8],
+    end: usize,
+) -> Option<&'t [u8]> {
+    let bytes = &*text.bytes;
+    // A field has more after a target, such as `\o "tip"`, on the same line.
+    let rest = &bytes[end..bytes.len().min(end + MAX_RESULT_BYTES)];
+    let line = &rest[..memmem::find(rest, b"\n\n")?];
+    let start = end + line.len() + 2;
+    let is_blank = text.map.range(start - 1..start).is_empty();
+    if !is_blank || line.contains(&b'\n') {
+        return None;
+    }
+    let word = &bytes[start..bytes.len().min(start + MAX_RESULT_BYTES)];
+    let len = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+    let after = text.map.range(start + len..bytes.len().min(start + len + 1));
+    let last = text.map.range(start..start + len).end;
+    let is_alone = rtf.get(last..after.start.max(last))?.contains(&b'}') || after.is_empty();
+    (len > 0 && is_alone).then(|| &word[..len])
+}
+
+/// The most bytes of an instruction after its target, and of a word.
+const MAX_RESULT_BYTES: usize = 1024;
 
 /// Reports whether `text` begins like RTF.
 pub(crate) fn begins_rtf(text: &[u8]) -> bool {

@@ -17,13 +17,14 @@ use crate::archive::mime::part::TextKind;
 use crate::archive::mime::parts::{parts_of, text_parts_as};
 use crate::archive::mime::unpacked::Unpacker;
 use crate::archive::{
-    Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
-    Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin, parts_with,
-    uncut_messages, unknown_messages,
+    Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, MappedText,
+    Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin, link_result,
+    parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
+use crate::extract::link_text::link_text_note;
 use crate::found::Found;
 use crate::input::Input;
 use crate::seen::SeenUrls;
@@ -240,23 +241,20 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
                 let links = page.as_ref().map(|page| PageLinks::new(page, part.base, &html));
-                find_in_page(
-                    extractor,
-                    &html,
-                    input,
-                    base,
-                    0,
-                    &mut |html, decoded, attribute, found, resolved| {
-                        let is_value = attribute.is_some();
-                        let is_link = |it: &PageLinks<'_>| it.has(&decoded.map, is_value, found);
-                        if !links.as_ref().is_none_or(is_link) {
-                            return;
-                        }
-                        let location = location.get_or_insert_with(made);
-                        location.count_url();
-                        each(&location.within(html, decoded, attribute, resolved), found);
-                    },
-                );
+                let sender = || {
+                    message?.outline.set(outline);
+                    message?.origin().0.from_domain.clone()
+                };
+                find_in_page(extractor, &html, input, base, 0, &sender, &mut |place, found| {
+                    let (map, is_value) = (&place.decoded.map, place.attribute.is_some());
+                    let is_link = |it: &PageLinks<'_>| it.has(map, is_value, found);
+                    if !links.as_ref().is_none_or(is_link) {
+                        return;
+                    }
+                    let location = location.get_or_insert_with(made);
+                    location.count_url();
+                    each(&location.within(place), found);
+                });
                 return;
             }
             if matches!(part.kind, PartKind::ContentLines | PartKind::Json | PartKind::Rtf) {
@@ -269,10 +267,13 @@ impl<'s> Item<'s> {
                 let mut location = None;
                 let input = Input { decode: charset, ..input.text(text) };
                 let mut links = extractor.find_iter(input);
-                while let Some(found) = &links.next() {
+                while let Some(found) = &mut links.next() {
                     let location =
                         location.get_or_insert_with(|| Location { page, text, charset, ..made() });
                     location.count_url();
+                    if part.kind == PartKind::Rtf {
+                        location.shown = note_result(&mapped, &part.text, found);
+                    }
                     each(location, found);
                 }
                 return;
@@ -479,6 +480,18 @@ fn texts_cut(start: usize) -> Damage {
         "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
     );
     Damage::new(DamageKind::TextCut, Some(start as u64), message)
+}
+
+/// Adds a note to `found`, which was found in `text`, if it is the target of a link in `rtf` and the text of the link
+/// names another host. Returns the text of the link.
+fn note_result<'t>(
+    text: &'t MappedText<'_>,
+    rtf: &[u8],
+    found: &mut Found<'_>,
+) -> Option<&'t [u8]> {
+    let shown = link_result(text, rtf, found.outer().end)?;
+    found.text_notes.extend(link_text_note(&String::from_utf8_lossy(shown), found.url()));
+    Some(shown)
 }
 
 /// Reports whether `part` is the value of a field that is one URL (RFC 2557, section 4), which has folds and no other

@@ -8,16 +8,17 @@ use std::rc::Rc;
 
 use memchr::{memchr, memrchr};
 
+use super::page::{InHtml, MAX_LINK_TEXT_BYTES};
 use super::relative::ResolvedReference;
 use super::repeated::RepeatedTexts;
 use super::spool;
 use super::surroundings::{is_quoted, signature_start};
 use super::window::Name;
 use crate::archive::{
-    Attribute, Charset, Header, Html, Map, MappedText, Origin, Outline, Part, Role,
-    TransferEncoding,
+    Charset, Header, Map, Origin, Outline, Part, Role, TransferEncoding, truncated_to,
 };
 use crate::found::Found;
+use crate::url::is_hidden;
 
 /// The position of a URL: its source, the message in it, and the part of that.
 #[derive(Clone, Debug)]
@@ -39,7 +40,8 @@ pub struct Location<'s> {
     /// The HTML element and the attribute whose value has the URL; `None` if it is in text. A style
     /// sheet, the content of a `style` element, has no attribute.
     pub attribute: Option<(&'s str, Option<&'static str>)>,
-    /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
+    /// For the target of a link in a page or in RTF, what is shown for it, in the charset of the page: its text, or the
+    /// `alt` of its first picture if it has none.
     pub shown: Option<&'s [u8]>,
     /// The map from the text to the part, if the part is HTML or content lines.
     pub(super) page: Option<&'s Map>,
@@ -174,18 +176,30 @@ impl<'s> Location<'s> {
     pub fn in_shown_text(&self, found: &Found<'_>) -> (&'s [u8], Option<Range<usize>>) {
         let len = match self.attribute {
             None => found.outer().len(),
-            Some(_) => self.shown.map_or(0, <[u8]>::len),
+            Some(_) => self.in_page.map_or(0, |page| page.link.len()),
         };
         let (text, start) = self.in_text(found);
         (text, start.map(|start| start..start + len))
     }
 
-    /// For the `href` of an `a` element, returns the page after the value of the attribute. It has the rest of the tag,
-    /// the content of the link, and the rest of the page, in the charset [`Location::charset`].
-    pub fn page_after_link(&self) -> Option<&'s [u8]> {
-        self.shown?;
-        let end = self.page?.range(self.text.len()..self.text.len()).end;
-        self.in_page?.page.get(end..)
+    /// Returns [`Location::shown`] decoded, cut to 256 bytes. Each run of whitespace and invisible characters is one space,
+    /// or its first character if it has no whitespace.
+    pub fn link_text(&self) -> Option<String> {
+        let shown = self.shown?;
+        let charset = self.in_page.map_or(self.charset, |page| page.charset);
+        let shown = charset.decode(&shown[..shown.len().min(MAX_LINK_TEXT_BYTES)]);
+        let is_inked = |c: char| !c.is_whitespace() && !c.is_control() && !is_hidden(c);
+        let mut text = String::new();
+        let mut rest = &*shown;
+        // Each turn copies one visible character, or replaces one run of other characters.
+        while let Some(c) = rest.chars().next() {
+            let end = rest.find(is_inked).unwrap_or(rest.len());
+            let is_gap = rest[..end].contains(char::is_whitespace);
+            text.push(if is_gap { ' ' } else { c });
+            rest = &rest[end.max(c.len_utf8())..];
+        }
+        let text = text.trim().to_owned();
+        Some(truncated_to(text, MAX_ROW_TEXT_BYTES))
     }
 
     /// Returns the text that people read, and the offset of `found` in it, if it has one.
@@ -193,7 +207,9 @@ impl<'s> Location<'s> {
         match self.in_page {
             None => (self.text, Some(found.outer().start)),
             Some(InPage { text, link: InLink::No, .. }) => (text, Some(found.outer().start)),
-            Some(InPage { text, link: InLink::At(at), .. }) => (text, at),
+            Some(InPage { text, link: InLink::At(range), .. }) => {
+                (text, range.map(|(start, _)| start))
+            }
         }
     }
 
@@ -207,31 +223,27 @@ impl<'s> Location<'s> {
     }
 
     /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
-    pub(super) fn within<'p>(
-        &'p self,
-        html: &'p Html<'_>,
-        decoded: &'p MappedText<'_>,
-        attribute: Option<&'p Attribute<'_>>,
-        resolved: Option<&'p ResolvedReference>,
-    ) -> Location<'p>
+    pub(super) fn within<'p>(&'p self, found: &InHtml<'p, 'p>) -> Location<'p>
     where
         's: 'p,
     {
-        let shown = attribute.and_then(|attribute| attribute.shown.clone());
+        let &InHtml { html, decoded, attribute, shown, resolved } = found;
         // A page in an attribute is on no line of the page around it.
         let link = match attribute {
             _ if html.outer.is_some() => InLink::At(None),
             None => InLink::No,
-            Some(attribute) => InLink::At(attribute.shown.as_ref().map(|shown| shown.start)),
+            Some(attribute) => {
+                InLink::At(attribute.shown.as_ref().map(|shown| (shown.start, shown.end)))
+            }
         };
         Location {
             in_page: Some(InPage {
-                page: if html.outer.is_some() { &[] } else { html.page },
+                charset: html.charset,
                 text: &html.text.bytes,
                 link,
                 signature: &self.signature,
             }),
-            shown: shown.map(|shown| &html.text.bytes[shown]),
+            shown,
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
             text: &decoded.bytes,
@@ -242,11 +254,14 @@ impl<'s> Location<'s> {
     }
 }
 
+/// The bytes of a link's text that a row has.
+const MAX_ROW_TEXT_BYTES: usize = 256;
+
 /// The place of a URL in a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InPage<'p> {
-    page: &'p [u8],
-    /// The text of the page.
+    /// The charset and the text of the page.
+    charset: Charset,
     text: &'p [u8],
     link: InLink,
     /// Where the signature begins in the text, once it has been looked up.
@@ -258,8 +273,18 @@ pub(super) struct InPage<'p> {
 enum InLink {
     /// It is in the text.
     No,
-    /// It is in an attribute. The offset is that of the link's text, if it is the attribute of a link.
-    At(Option<usize>),
+    /// It is in an attribute. The offsets are the ends of the link's text, if it is the attribute of a link.
+    At(Option<(usize, usize)>),
+}
+
+impl InLink {
+    /// Returns the length of the link's text.
+    fn len(self) -> usize {
+        match self {
+            InLink::At(Some((start, end))) => end - start,
+            _ => 0,
+        }
+    }
 }
 
 /// The storage of the bytes of a part's text.
@@ -314,7 +339,7 @@ impl<'m> ItemMessage<'m> {
         self.origin.set((origin, bytes)).is_ok()
     }
 
-    fn origin(&self) -> &(Origin, usize) {
+    pub(super) fn origin(&self) -> &(Origin, usize) {
         self.origin.get_or_init(|| {
             let header = match self.outline.get() {
                 Some(outline) => Header::with_outline(self.bytes, outline),

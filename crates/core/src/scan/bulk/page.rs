@@ -1,14 +1,21 @@
 //! Searching an HTML page, and the memory that this takes.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
+use memchr::{memchr_iter, memmem};
+
 use super::relative::{PageBase, ResolvedReference};
 use crate::archive::{
-    Attribute, AttributeKind, Charset, Html, ListPage, Map, MappedText, style_urls, unescaped,
+    Attribute, AttributeKind, Attributes, Charset, Html, ListPage, Map, MappedText, style_urls,
+    unescaped,
 };
 use crate::extract::extractor::Extractor;
-use crate::found::{Form, Found};
+use crate::extract::link_text::{link_text_note, target_domain};
+use crate::found::{Form, Found, FoundNote, Severity};
 use crate::input::{Input, Markup};
 
 /// A function that waits for memory, see `Item::with_room`.
@@ -81,24 +88,124 @@ impl<'p> PageLinks<'p> {
     }
 }
 
-/// Takes a URL of a page: the page, which may be in an attribute of another one; the text or the value that has the URL;
-/// the attribute if it is a value; the URL; and the relative reference that it was made from, if it was one.
-pub(super) type EachInPage<'e> = dyn FnMut(
-        &Html<'_>,
-        &MappedText<'_>,
-        Option<&Attribute<'_>>,
-        &Found<'_>,
-        Option<&ResolvedReference>,
-    ) + 'e;
+/// The bytes of a link's text that are read, and those of its content.
+pub(super) const MAX_LINK_TEXT_BYTES: usize = 4096;
+const MAX_LINK_CONTENT_BYTES: usize = 4096;
+
+/// Returns what the page shows for the link of `attribute`, if that is the target of one: its text, or the text for its
+/// first picture if it has none. `rest` are the attributes after it.
+fn shown_for<'h>(
+    html: &'h Html<'_>,
+    attribute: &Attribute<'_>,
+    rest: &Attributes<'h, '_>,
+) -> Option<Cow<'h, [u8]>> {
+    let text = html.text.bytes[attribute.shown.clone()?].trim_ascii();
+    if text.iter().any(u8::is_ascii_graphic) {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut of_link = rest.clone().take_while(|it| it.shown.is_none());
+    let alt = of_link.find(|it| it.name == Some("alt")).filter(|alt| {
+        let content = link_content(html, attribute);
+        alt.value.map.range(0..1).start < content.end
+    });
+    Some(alt.map_or(Cow::Borrowed(text), |alt| Cow::Owned(alt.value.bytes.into_owned())))
+}
+
+/// Returns the range of the page from the end of the value of `attribute` to the end of its link. It is empty for a page in
+/// an attribute.
+fn link_content(html: &Html<'_>, attribute: &Attribute<'_>) -> Range<usize> {
+    // The positions of a page in an attribute are those of the page around it.
+    if html.outer.is_some() {
+        return 0..0;
+    }
+    let value = &attribute.value;
+    let start = value.map.range(value.bytes.len()..value.bytes.len()).end;
+    let page = &html.page[start..html.page.len().min(start + MAX_LINK_CONTENT_BYTES)];
+    let is_tag_of_link = |at: &usize| {
+        let name = page.get(at + 1..at + 3).unwrap_or_default();
+        name.eq_ignore_ascii_case(b"/a") || name.eq_ignore_ascii_case(b"a ")
+    };
+    start..start + memchr_iter(b'<', page).find(is_tag_of_link).unwrap_or(page.len())
+}
+
+/// The fewest different links to the domain of the sender that a newsletter has. A letter that deceives has one or two.
+/// On 1,176 messages with links this sign makes a warning of 17 of 18 dangers in honest ones, and of 1 of 35 in spam.
+const MIN_OWN_LINKS: usize = 5;
+
+/// Returns the registered domain of the host `sender`, if at least [`MIN_OWN_LINKS`] links of the page lead to different
+/// URLs there: such a page is a newsletter whose sender counts clicks.
+fn own_domain(html: &Html<'_>, sender: &str) -> Option<String> {
+    let own = target_domain(&["http://", sender].concat());
+    let mut targets = BTreeSet::new();
+    for attribute in html.attributes().filter(|it| it.shown.is_some()) {
+        let target = html.charset.decode(&attribute.value.bytes);
+        if target_domain(&target) == own {
+            targets.insert(target.into_owned());
+        }
+        if targets.len() == MIN_OWN_LINKS {
+            return Some(own);
+        }
+    }
+    None
+}
+
+/// Adds a note to `found`, the target of the link of `attribute`, if the link shows another host, as it is or turned
+/// round by an element `bdo`. A danger is a warning if `is_own` holds for the target.
+fn note_link_text(
+    html: &Html<'_>,
+    attribute: &Attribute<'_>,
+    shown: &[u8],
+    found: &mut Found<'_>,
+    is_own: impl FnOnce(&str) -> bool,
+) {
+    let shown = &shown[..shown.len().min(MAX_LINK_TEXT_BYTES)];
+    // Most texts are words.
+    if !shown.iter().any(|byte| b".:".contains(byte) || !byte.is_ascii()) {
+        return;
+    }
+    let shown = html.charset.decode(shown);
+    let note = link_text_note(&shown, found.url()).or_else(|| {
+        let turned: String = shown.chars().rev().collect();
+        link_text_note(&turned, found.url()).filter(|_| {
+            let content = html.page[link_content(html, attribute)].to_ascii_lowercase();
+            memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some()
+        })
+    });
+    let Some(mut note) = note else { return };
+    if note.severity() == Severity::Danger && is_own(found.url()) {
+        note = FoundNote::TextNamesOtherHost(Severity::Warning);
+    }
+    found.text_notes.push(note);
+}
+
+/// The place of a URL in a page.
+#[derive(Clone, Copy)]
+pub(super) struct InHtml<'h, 'p> {
+    /// The page, which may be in an attribute of another one.
+    pub(super) html: &'h Html<'p>,
+    /// The text or the value that has the URL.
+    pub(super) decoded: &'h MappedText<'p>,
+    /// The attribute, if it is a value.
+    pub(super) attribute: Option<&'h Attribute<'p>>,
+    /// What the page shows for the URL, if it is the target of a link.
+    pub(super) shown: Option<&'h [u8]>,
+    /// The relative reference that the URL was made from, if it was one.
+    pub(super) resolved: Option<&'h ResolvedReference>,
+}
+
+/// Takes a URL of a page.
+pub(super) type EachInPage<'e> = dyn FnMut(&InHtml<'_, '_>, &Found<'_>) + 'e;
 
 /// Calls `each` for the URLs of `html`, in the order of the page. `input` has the options for the text and for
 /// attributes. References are resolved against `base`, if it is given. `depth` is the number of pages around this one.
+/// `sender` returns the domain of the message's sender.
 pub(super) fn find_in_page(
     extractor: &Extractor,
     html: &Html<'_>,
     input: Input<'_, Charset>,
     mut base: Option<PageBase>,
     depth: usize,
+    sender: &dyn Fn() -> Option<String>,
     each: &mut EachInPage<'_>,
 ) {
     // The position of a URL in the page.
@@ -110,24 +217,24 @@ pub(super) fn find_in_page(
     // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
     let mut next = in_text.next();
     let mut missing_scheme = DEFAULT_SCHEME;
-    for attribute in html.attributes() {
+    let in_text_of =
+        InHtml { html, decoded: &html.text, attribute: None, shown: None, resolved: None };
+    let own = OnceCell::new();
+    let mut attributes = html.attributes();
+    while let Some(attribute) = attributes.next() {
         let value = &attribute.value;
-        let mut give_any = |page: &Html<'_>,
-                            value: &MappedText<'_>,
-                            attribute: Option<&Attribute<'_>>,
-                            found: &Found<'_>,
-                            reference: Option<&ResolvedReference>| {
-            let at = start(value, found);
+        let mut give_any = |place: &InHtml<'_, '_>, found: &Found<'_>| {
+            let at = start(place.decoded, found);
             // A URL in the text that precedes this one in the page goes first. `next` is held until a later
             // attribute, or the end of the page, lets it pass.
             while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
-                each(html, &html.text, None, before, None);
+                each(&in_text_of, before);
                 next = in_text.next();
             }
             // A host after ` at ` with a path is found in the text too.
-            if attribute.is_some() || next.as_ref().is_none_or(|next| start(&html.text, next) != at)
-            {
-                each(page, value, attribute, found, reference);
+            let is_in_text = || next.as_ref().is_some_and(|next| start(&html.text, next) == at);
+            if place.attribute.is_some() || !is_in_text() {
+                each(place, found);
             }
         };
         if attribute.kind == AttributeKind::Page
@@ -135,20 +242,28 @@ pub(super) fn find_in_page(
             && value.bytes.len() <= MAX_INNER_PAGE_BYTES
         {
             let inner = Html::of_value(value, input.decode);
-            find_in_page(extractor, &inner, input, base.clone(), depth + 1, &mut give_any);
+            find_in_page(extractor, &inner, input, base.clone(), depth + 1, sender, &mut give_any);
             continue;
         }
-        let mut give = |value: &MappedText<'_>, found: &Found<'_>, reference: Option<&_>| {
-            give_any(html, value, Some(&attribute), found, reference);
+        let shown = shown_for(html, &attribute, &attributes);
+        let mut give = |decoded: &MappedText<'_>, found: &mut Found<'_>, resolved: Option<&_>| {
+            if let Some(shown) = &shown {
+                note_link_text(html, &attribute, shown, found, |target| {
+                    let own = own.get_or_init(|| own_domain(html, &sender()?));
+                    own.as_ref().is_some_and(|own| *own == target_domain(target))
+                });
+            }
+            let (attribute, shown) = (Some(&attribute), shown.as_deref());
+            give_any(&InHtml { html, decoded, attribute, shown, resolved }, found);
         };
         let charset = input.decode;
         let input = input.text(&value.bytes);
         match attribute.kind {
             AttributeKind::Url => {
                 let range = 0..value.bytes.len();
-                let whole = find_whole(extractor, &input, range.clone(), missing_scheme);
+                let mut whole = find_whole(extractor, &input, range.clone(), missing_scheme);
                 let is_base = (&*attribute.element, attribute.name) == ("base", Some("href"));
-                if let Some(whole) = &whole {
+                if let Some(whole) = &mut whole {
                     give(value, whole, None);
                     if is_base {
                         missing_scheme = scheme_of(whole.url());
@@ -161,9 +276,9 @@ pub(super) fn find_in_page(
                     let begins = |found: &Found<'_>| found.outer().start == 0;
                     if let Some(resolved) = &resolved
                         && !extractor.find_iter(input).next().as_ref().is_some_and(begins)
-                        && let Some(whole) = resolved.find(extractor)
+                        && let Some(mut whole) = resolved.find(extractor)
                     {
-                        give(&resolved.url, &whole, Some(resolved));
+                        give(&resolved.url, &mut whole, Some(resolved));
                         if let Some(base) = base.as_mut().filter(|_| is_base) {
                             base.set(whole.url());
                         }
@@ -180,28 +295,28 @@ pub(super) fn find_in_page(
                     };
                     let input = input.text(&text.bytes);
                     let found = find_whole(extractor, &input, range.clone(), missing_scheme);
-                    if let Some(found) = found {
-                        give(text, &found, None);
+                    if let Some(mut found) = found {
+                        give(text, &mut found, None);
                     } else if let Some(base) = &base
                         && let Some(resolved) = base.resolve(text, range, charset)
-                        && let Some(found) = resolved.find(extractor)
+                        && let Some(mut found) = resolved.find(extractor)
                     {
-                        give(&resolved.url, &found, Some(&resolved));
+                        give(&resolved.url, &mut found, Some(&resolved));
                     }
                 }
             }
             AttributeKind::Text | AttributeKind::Page => {
-                extractor.find_iter(input).for_each(|found| give(value, &found, None));
+                extractor.find_iter(input).for_each(|mut found| give(value, &mut found, None));
             }
         }
         if let Some(host) =
             attribute.shown.clone().and_then(|it| host_after_at(extractor, html, input, it))
         {
-            give_any(html, &html.text, None, &host, None);
+            give_any(&in_text_of, &host);
         }
     }
     while let Some(found) = &next {
-        each(html, &html.text, None, found, None);
+        each(&in_text_of, found);
         next = in_text.next();
     }
 }
@@ -235,24 +350,24 @@ fn find_in_value(
     extractor: &Extractor,
     input: &Input<'_, Charset>,
     attribute: &Attribute<'_>,
-    mut each: impl FnMut(&Found<'_>),
+    mut each: impl FnMut(&mut Found<'_>),
 ) {
     let mut has_url = false;
-    for found in extractor.find_iter(*input) {
+    for mut found in extractor.find_iter(*input) {
         // As a whole this URL satisfies no wanted grammar. The part of it that does may have another host.
         if found.outer().start == 0 && found.form() == Form::Bare && extractor.grammars.is_some() {
             continue;
         }
         has_url = true;
-        each(&found);
+        each(&mut found);
     }
     let is_link = attribute.name.is_some_and(|name| name.ends_with("href"))
         && matches!(&*attribute.element, "a" | "area");
     if !has_url
         && is_link
-        && let Some(opaque) = extractor.find_opaque(input, 0..input.haystack.len())
+        && let Some(mut opaque) = extractor.find_opaque(input, 0..input.haystack.len())
     {
-        each(&opaque);
+        each(&mut opaque);
     }
 }
 

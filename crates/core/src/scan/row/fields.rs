@@ -161,9 +161,9 @@ mod tests {
         assert_eq!(indices(&["form", "url"]), Ok((vec![1, 0], false)));
         let all: Vec<&str> = Row::FIELDS.iter().map(|field| field.name).collect();
         assert_eq!(indices(&all).map(|(_, is_all)| is_all), Ok(false));
-        let (default, extra) = all.split_at(all.len() - 3);
+        let (default, extra) = all.split_at(all.len() - 4);
         assert_eq!(indices(default).map(|(_, is_all)| is_all), Ok(true));
-        assert_eq!(extra, ["href", "line", "deleted"]);
+        assert_eq!(extra, ["href", "line", "deleted", "text"]);
         assert_eq!(indices(&["url", "url"]), Err("the field `url` is listed twice".to_owned()));
         assert_eq!(indices(&[]), Err("no field is listed".to_owned()));
         let error = indices(&["urls"]).expect_err("it is unknown");

@@ -4,7 +4,7 @@ use urlsift_rejoiner::{DoubtKind, Grade};
 use urlsift_scanner::Form;
 
 use crate::archive::Origin;
-use crate::found::Found;
+use crate::found::{Found, Severity};
 use crate::note::FoundNote;
 use crate::scan::bulk::Location;
 
@@ -23,7 +23,7 @@ pub enum Criterion {
     Grade,
     /// The kind of a doubt, such as `hyphen`.
     Doubt,
-    /// The name of a note, such as `host_cut_by_seam`.
+    /// The name of a note, such as `host_cut_by_seam`, or the severity of one, such as `danger`.
     Note,
     /// The mailing list of the message, as in `List-Id`.
     List,
@@ -43,7 +43,10 @@ impl Criterion {
             Criterion::Form => Form::ALL.iter().map(|form| form.name()).collect(),
             Criterion::Grade => Grade::ALL.iter().map(|grade| grade.name()).collect(),
             Criterion::Doubt => DoubtKind::ALL.iter().map(|kind| kind.name()).collect(),
-            Criterion::Note => FoundNote::names().collect(),
+            Criterion::Note => {
+                let severities = Severity::ALL.iter().map(|severity| severity.name());
+                FoundNote::names().chain(severities).collect()
+            }
             Criterion::Part => PARTS.to_vec(),
             Criterion::Scheme | Criterion::Host | Criterion::List | Criterion::From => Vec::new(),
         }
@@ -93,7 +96,9 @@ impl Criterion {
             Criterion::Form => is(found.form().name()),
             Criterion::Grade => found.joined().is_some_and(|grade| is(grade.name())),
             Criterion::Doubt => found.doubts().iter().any(|doubt| is(doubt.kind.name())),
-            Criterion::Note => found.notes().iter().any(|note| is(note.name())),
+            Criterion::Note => {
+                found.notes().iter().any(|note| is(note.name()) || is(note.severity().name()))
+            }
             Criterion::List | Criterion::From => self.holds_of_message(term, location.origin()),
             Criterion::Part => is(part(location)),
         }
