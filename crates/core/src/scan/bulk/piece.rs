@@ -133,6 +133,10 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
         _ => at,
     };
     let line_after = |from: usize, to: usize| {
+        // A text that begins here is whole in the next piece.
+        if from == start {
+            return start;
+        }
         let at = memchr(b'\n', &bytes[from..to]).map_or(from, |at| from + at + 1);
         // A cut within a line is neither within a character nor before what looks like a delimiter.
         let is_odd = |byte: &&u8| matches!(byte, 0x80..=0xBF | b'-');
