@@ -64,6 +64,7 @@ const VALUES: &[&str] = &[
     "rfc3986",
     "utf-8",
     "host_cut_by_seam",
+    "text_names_other_host",
     "mixed_scripts",
 ];
 

@@ -56,6 +56,7 @@ const TERMS: [&str; 12] = [
     "header",
     "body",
     "host_cut_by_seam",
+    "text_names_other_host",
 ];
 
 /// Pieces of dates.
