@@ -107,9 +107,7 @@ pub enum Ground {
     Delimiter,
     /// A join: the line ends in a dot, and the next run looks like the rest of a URL.
     Dot,
-    /// A join: the next line has lost quote marks, and looks like the rest of a URL.
-    Marks,
-    /// A join: the line is full.
+    /// A join: only the URL is on its line, or the line is full.
     FullLine,
     /// A join: the next run looks like the rest of a URL.
     Shape,
@@ -120,7 +118,7 @@ pub enum Ground {
 named!(Ground:
     Host "host", Seen "seen", SoftBreak "soft_break", Hyphen "hyphen", Escape "escape",
     Closer "closer", Slash "slash", Inside "inside", Extension "extension", Delimiter "delimiter",
-    Dot "dot", Marks "marks", FullLine "full_line", Shape "shape", Default "default");
+    Dot "dot", FullLine "full_line", Shape "shape", Default "default");
 
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

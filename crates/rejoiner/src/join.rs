@@ -1,24 +1,26 @@
 //! Decides whether a URL without delimiters goes on after a line break (J8).
 //!
-//! [`Seam::after`] looks at the end of the line and at the first run of the next one, and gives the join a
-//! [`Grade`] with its [`Ground`]. Most ends are decided by a look at the next run; only the others need the
-//! lines around.
+//! [`Seam::after`] looks at the end of the line and at the first run of the next one. Each sign that holds adds its
+//! weight, and the sum gives the join a [`Grade`]. Most ends are decided by a look at the next run; only the others
+//! need the lines around.
 
+mod ends;
 pub(crate) mod evidence;
 pub(crate) mod lines;
-mod rules;
-pub(crate) mod shape;
-pub(crate) mod stop;
+mod signs;
+mod weights;
+mod words;
 mod work;
 
 use core::ops::Range;
 
 use crate::doubt::Ground;
+use crate::join::ends::{Ends, is_prose};
 pub use crate::join::evidence::{Grade, JoinEvidence};
+pub use crate::join::lines::is_wrapped;
 use crate::join::lines::{MarkChange, NextRun};
-use crate::join::rules::grade;
-use crate::join::shape::{CutEnd, RunShape};
-use crate::join::stop::is_stop;
+use crate::join::signs::{Holds, SIGNS, Sign};
+use crate::join::weights::{BASE, MOST_OF_LINES, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;
 use crate::style::SoftBreaks;
 
@@ -49,94 +51,102 @@ impl Seam {
         url: &[u8],
         soft_breaks: SoftBreaks,
     ) -> Option<Seam> {
-        Seam::examine(haystack, last, url, soft_breaks, shape::is_prose)
+        Seam::examine(haystack, last, url, soft_breaks, Bound::Reachable)
     }
 
-    /// Like [`Seam::after`]. If `is_prose`, which gets the URL, the run and whether it is alone on its line, the lines
-    /// around are not examined.
     fn examine(
         haystack: &[u8],
         last: Range<usize>,
         url: &[u8],
         soft_breaks: SoftBreaks,
-        is_prose: impl Fn(&[u8], &[u8], bool) -> bool,
+        bound: Bound,
     ) -> Option<Seam> {
         work::add(url.len());
         let is_first = last.len() == url.len();
-        let before = haystack[..last.start].last().filter(|_| is_first);
+        let before = haystack[..last.start].last().copied().filter(|_| is_first);
         // Gmail marks a place to break, but a text that begins with `*` is bold.
-        let is_marked = url.ends_with(b"**") && before != Some(&b'*');
-        let is_encoded = ends_encoded_line(haystack, last.end, url);
-        let marks = if is_marked { 2 } else { usize::from(is_encoded) };
+        let marks = if url.ends_with(b"**") && before != Some(b'*') { 2 } else { 0 };
         let url = &url[..url.len() - marks];
         let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
-        let is_soft =
-            is_encoded || soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
+        let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
         // The rest of a URL without a host is a name or an address, whose shapes show nothing.
-        let ends = || {
-            is_prose(url, run, next.is_alone)
-                || !url.windows(3).any(|window| window == b"://")
-                || is_stop(url, run, haystack.get(next.run.end), next.is_alone)
-        };
-        if !is_soft && ends() {
+        let has_host = url.windows(3).any(|window| window == b"://");
+        let may_go_on = has_host && !is_prose(url, run, next.is_alone);
+        if !may_go_on && !is_soft {
             return None;
         }
-        let widths = next.line_of(haystack, last.clone(), is_first)?;
+        let ends = Ends::new(before, url, run, &haystack[next.run.end..next.line_end]);
+        let may_go_on = may_go_on && !ends.is_stop();
+        if !may_go_on && !is_soft {
+            return None;
+        }
+        let is_open = ends.is_strong && !ends.has_extension;
+        let mut evidence = JoinEvidence { signs: 0, sum: BASE, proof: None, is_open };
+        let mut lines = None;
+        for (index, (sign, (_, weight))) in SIGNS.iter().zip(WEIGHTS).enumerate() {
+            let holds = match sign.holds {
+                Holds::Ends(holds) => holds(&ends),
+                Holds::Lines(holds) => {
+                    if lines.is_none() {
+                        let is_reachable = evidence.sum + MOST_OF_LINES >= POSSIBLE;
+                        let is_proved = is_soft || ends.completes_escape();
+                        let is_decided = !is_reachable && !is_open && !is_proved;
+                        if is_decided && bound == Bound::Reachable {
+                            return None;
+                        }
+                        lines = Some(next.line_of(haystack, last.clone(), is_first)?);
+                    }
+                    lines.as_ref().is_some_and(|lines| holds(&ends, lines))
+                }
+            };
+            if holds {
+                evidence.signs |= 1 << index;
+                evidence.sum += weight;
+            }
+        }
+        if may_go_on && ends.completes_escape() {
+            evidence.proof = Some(Ground::Escape);
+        }
         // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
-        let is_soft_break = is_soft && widths.marks == MarkChange::Same && widths.next_indent <= 1;
-        if is_soft && !is_soft_break && ends() {
-            return None;
+        if is_soft && lines.is_some_and(|it| it.marks == MarkChange::Same && it.next_indent <= 1) {
+            evidence.proof = Some(Ground::SoftBreak);
         }
-        let cut = CutEnd::of(before, url, run);
-        let shape = RunShape::of(run, next.is_alone);
-        let run_width = lines::width(run);
-        let evidence = JoinEvidence { cut, run: shape, run_width, widths, is_soft_break };
-        Some(Seam { run: next.run, marks, evidence })
+        (may_go_on || evidence.proof.is_some()).then_some(Seam { run: next.run, marks, evidence })
     }
 
-    /// Reports whether the next run looks like the rest of the URL, even if no rule joins it.
+    /// Reports whether the next run looks like the rest of the URL, although the grade is less than likely.
     pub fn is_open(&self) -> bool {
-        let JoinEvidence { cut, run, widths, .. } = &self.evidence;
-        run.is_strong() && !cut.has_extension && !widths.begins_alike
+        let is_likely = self.grade().is_some_and(|(grade, _)| grade >= Grade::Likely);
+        self.evidence.is_open && !is_likely
     }
 
-    /// Returns the grade of the join and the rule that gives it, or `None` if the URL is more likely complete.
+    /// Returns the grade of the join and the ground of its strongest sign, or `None` if the URL is more likely complete.
     pub fn grade(&self) -> Option<(Grade, Ground)> {
-        grade(&self.evidence)
+        self.evidence.grade()
     }
 }
 
-/// The width of a line that quoted-printable breaks, its `=` included (RFC 2045, section 6.7).
-const ENCODED_WIDTH: usize = 76;
-
-/// Reports whether `url`, which ends at `end`, ends in the `=` of a soft line break that no header declares: it fills a
-/// line of quoted-printable, has no query, and a letter or digit begins the next line.
-fn ends_encoded_line(haystack: &[u8], end: usize, url: &[u8]) -> bool {
-    if !url.ends_with(b"=") || url.contains(&b'?') {
-        return false;
-    }
-    let line = &haystack[end.saturating_sub(ENCODED_WIDTH + 1)..end];
-    let line = &line[line.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)..];
-    let rest = &haystack[end..];
-    let next = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(b"\n");
-    line.len() == ENCODED_WIDTH
-        && next.and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphanumeric)
+/// Whether a search ends once no sum can give a grade.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Bound {
+    Reachable,
+    None,
 }
 
-/// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its
-/// line, and byte `next`, where it goes on: a program that wraps lines may have broken it there.
-///
-/// # Complexity
-///
-/// Linear in the line, ten lines on either side, and the run that begins at `next`.
-pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
-    let (line, widest) = lines::widths_at(haystack, end);
-    let run = &haystack[next..];
-    let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
-    let length = run.iter().position(ends_run).unwrap_or(run.len());
-    work::add(length);
-    rules::is_wrapped(line, widest, haystack[..end].last(), lines::width(&run[..length]))
+/// The signs as `benches/joins/fit.py` reads them: the name, the text and the ground of each, and whether it needs the
+/// lines around.
+#[doc(hidden)]
+pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground, bool)> {
+    let needs_lines = |sign: &Sign| matches!(sign.holds, Holds::Lines(_));
+    SIGNS.iter().map(move |sign| (sign.name, sign.text, sign.ground, needs_lines(sign)))
+}
+
+/// Returns a bit for each of [`join_signs`] that holds at the break after `last`. `None` as [`Seam::after`].
+#[doc(hidden)]
+pub fn join_signs_after(haystack: &[u8], last: Range<usize>, url: &[u8]) -> Option<u128> {
+    let seam = Seam::examine(haystack, last, url, SoftBreaks::Kept, Bound::None)?;
+    Some(seam.evidence.signs)
 }
 
 #[cfg(test)]

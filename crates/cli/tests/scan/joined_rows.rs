@@ -35,9 +35,9 @@ fn each_grade_joins_what_the_better_ones_join() {
     ];
     let cut = [
         ("34", "http://lists.a.example/archive/", "2001-05/minutes.html"),
-        ("146", "http://www.b.example/reports/2001", ".final/summary.html"),
-        ("305", "http://www.c.example/archive/volume", "7/conclusion.html"),
-        ("411", "http://www.d.example/archive/", ""),
+        ("146", "http://www.b.example/reports/2001", ".Final/summary.html"),
+        ("301", "http://www.c.example/archive/volume", "7/conclusion.html"),
+        ("407", "http://www.d.example/archive/", ""),
     ];
     for (args, joined) in table {
         let output = urlsift(&[&["scan", "-H"], *args, &[CORPUS]].concat(), b"");
@@ -56,8 +56,8 @@ fn rows_have_the_grade_the_ground_and_the_other_reading() {
     // Columns: the URL cut, the rest of it, the line break, the ground, the grade.
     let table = [
         ("http://lists.a.example/archive/", "2001-05/minutes.html", 65, "slash", "certain"),
-        ("http://www.b.example/reports/2001", ".final/summary.html", 180, "dot", "likely"),
-        ("http://www.c.example/archive/volume", "7/conclusion.html", 340, "shape", "possible"),
+        ("http://www.b.example/reports/2001", ".Final/summary.html", 180, "dot", "likely"),
+        ("http://www.c.example/archive/volume", "7/conclusion.html", 336, "shape", "possible"),
     ];
     let grades = ["certain", "likely", "possible"];
     for (asked, join) in grades.iter().enumerate() {
@@ -136,7 +136,7 @@ fn every_ground_has_an_example() {
     for line in lines.take_while(|line| line.starts_with('|')) {
         let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
         let [_, ground, _, end, next, grade, _] = cells[..] else { panic!("{line}") };
-        let prose = "The text of that report is now at ";
+        let prose = if ground == "full_line" { "" } else { "The text of that report is now at " };
         let (prefix, end) = match end.strip_prefix("> …") {
             Some(end) => ("> ", end),
             None => ("", end),
@@ -152,7 +152,6 @@ fn every_ground_has_an_example() {
             None => format!("http://www.example.org{end}"),
         };
         let around = match ground {
-            "marks" => "> And the rest of the reply.\n".to_owned(),
             // The line of the URL is not full.
             "shape" => format!("{WIDE}\n"),
             "seen" => format!("{WIDE}\nSee http://www.example.org{end}{next}.\n"),
@@ -319,7 +318,7 @@ fn the_picker_lists_the_other_reading_after_or() {
     let joined = "\
 1  http://lists.a.example/archive/2001-05/minutes.html
    or       http://lists.a.example/archive/  (ending at the line break)
-2  http://www.b.example/reports/2001.final/summary.html
+2  http://www.b.example/reports/2001.Final/summary.html
    or       http://www.b.example/reports/2001  (ending at the line break)
 3  http://www.c.example/archive/volume
    or       http://www.c.example/archive/volume7/conclusion.html  (going on after the line break)

@@ -172,7 +172,6 @@ pub(super) fn ground_number(ground: Ground) -> u32 {
         Ground::Extension => abi::URLSIFT_GROUND_EXTENSION,
         Ground::Delimiter => abi::URLSIFT_GROUND_DELIMITER,
         Ground::Dot => abi::URLSIFT_GROUND_DOT,
-        Ground::Marks => abi::URLSIFT_GROUND_MARKS,
         Ground::FullLine => abi::URLSIFT_GROUND_FULL_LINE,
         Ground::Shape => abi::URLSIFT_GROUND_SHAPE,
         Ground::SoftBreak => abi::URLSIFT_GROUND_SOFT_BREAK,

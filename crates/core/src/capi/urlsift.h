@@ -220,7 +220,6 @@ typedef int32_t urlsift_status;
 #define URLSIFT_GROUND_EXTENSION 9u   /* The next run completes a file name extension. */
 #define URLSIFT_GROUND_DELIMITER 10u  /* The line ends in a delimiter of a query, or in "_". */
 #define URLSIFT_GROUND_DOT 11u        /* The line ends in ".", and the next run looks like the rest of a URL. */
-#define URLSIFT_GROUND_MARKS 12u      /* The next line has lost quote marks, and its run looks like the rest of a URL. */
 #define URLSIFT_GROUND_FULL_LINE 13u  /* The line is as wide as the lines around it. */
 #define URLSIFT_GROUND_SHAPE 14u      /* The next run looks like the rest of a URL. */
 #define URLSIFT_GROUND_SOFT_BREAK 15u /* A mailer inserted the line break: URLSIFT_SOFT_BREAKS_DELETED. */

@@ -323,7 +323,7 @@ fn a_join_that_is_no_acceptable_url_is_not_made() {
 #[test]
 fn a_url_over_many_lines_has_its_cut_reading() {
     let rest = "known-\n".repeat(30);
-    for (end, joined) in [("and more of it", 31), ("http://b.example/", 30)] {
+    for (end, joined) in [("words of it", 31), ("http://b.example/", 30)] {
         let text = ["http://a.example/docs/well-\n", &rest, end].concat();
         let all: Vec<_> =
             extractor(Join::Possible).find_iter(&text).map(Found::into_owned).collect();

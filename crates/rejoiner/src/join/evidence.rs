@@ -1,11 +1,11 @@
 //! What a text shows about a join, and how sure the join is.
 
-use crate::join::lines::Widths;
-use crate::join::shape::{CutEnd, RunShape};
+use crate::doubt::Ground;
+use crate::join::signs::SIGNS;
+use crate::join::weights::{CERTAIN, LIKELY, POSSIBLE, WEIGHTS};
 use crate::names::named;
 
-/// How sure it is that a URL without delimiters goes on after a line break. The greater, the surer. The shares are
-/// those of 773 joined URLs in six archives (J8).
+/// How sure it is that a URL without delimiters goes on after a line break. The greater, the surer.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[non_exhaustive]
 pub enum Grade {
@@ -20,17 +20,31 @@ pub enum Grade {
 // The surest is first.
 named!(Grade: Certain "certain", Likely "likely", Possible "possible");
 
-/// What a text shows about a join.
+/// What a text shows about a join: the signs that hold, and the sum of their weights.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct JoinEvidence {
-    /// How the URL ends before the break.
-    pub(crate) cut: CutEnd,
-    /// What the next run looks like.
-    pub(crate) run: RunShape,
-    /// The length of the run in characters.
-    pub(crate) run_width: usize,
-    /// The widths of the line and of those around it.
-    pub(crate) widths: Widths,
-    /// Whether a mailer inserted the break (J9).
-    pub(crate) is_soft_break: bool,
+    /// A bit for each sign of [`SIGNS`], the first one lowest.
+    pub(crate) signs: u128,
+    /// The sum of the weights of these signs, in halves.
+    pub(crate) sum: i32,
+    /// What proves the join, if no sign outweighs it: a break that a mailer inserted (J9), or one within an escape.
+    pub(crate) proof: Option<Ground>,
+    /// Whether the run has a shape that words of prose do not have, and the URL does not end in an extension.
+    pub(crate) is_open: bool,
+}
+
+impl JoinEvidence {
+    /// Returns the grade for the sum, and the ground of the sign that weighs most.
+    pub(crate) fn grade(&self) -> Option<(Grade, Ground)> {
+        if let Some(proof) = self.proof {
+            return Some((Grade::Certain, proof));
+        }
+        let thresholds =
+            [(CERTAIN, Grade::Certain), (LIKELY, Grade::Likely), (POSSIBLE, Grade::Possible)];
+        let (_, grade) = thresholds.into_iter().find(|&(least, _)| self.sum >= least)?;
+        let held = (0..SIGNS.len()).filter(|&index| self.signs >> index & 1 == 1);
+        // Of equal signs the first one counts.
+        let strongest = held.rev().max_by_key(|&index| WEIGHTS[index].1)?;
+        Some((grade, SIGNS[strongest].ground))
+    }
 }

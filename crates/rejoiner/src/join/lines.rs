@@ -1,12 +1,12 @@
 //! The lines around the end of a URL: quote marks, indentation and widths.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::join::work;
 
-/// The widths, in characters, between which programs wrap lines: a shorter or a wider line ends where its writer ended
-/// it.
-pub(crate) const MIN_WRAPPED_WIDTH: usize = 60;
+/// The least width, in characters, to which programs wrap lines.
+const MIN_WRAPPED_WIDTH: usize = 60;
 
 /// The number of lines before and after the cut one whose widths are looked at.
 pub(crate) const NEAR_LINES: usize = 10;
@@ -15,17 +15,17 @@ pub(crate) const NEAR_LINES: usize = 10;
 /// the part within counts. Without this bound, a search with a small budget might look at twenty lines of megabytes.
 pub(crate) const NEAR_BYTES: usize = 4096;
 
-/// The widths of a line and of those around it, in characters and without spaces at the end.
+/// The line that ends in the URL, the next one, and those around, without spaces at the end. Widths are in characters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
-pub(crate) struct Widths {
+pub(crate) struct Lines {
     /// The width of the line that ends in the URL.
     pub(crate) line: usize,
     /// The width of the line before, if the URL began on it.
     pub(crate) before: Option<usize>,
-    /// The width of the widest line near it with the same quote marks. 0 if there is none, or if the line is so short
-    /// that it decides nothing.
-    pub(crate) widest: usize,
+    /// The width of the run after the break.
+    pub(crate) run: usize,
+    /// The width of the next line up to the end of its first run.
+    pub(crate) next: usize,
     /// Whether nothing precedes the URL on its line except quote marks and spaces.
     pub(crate) is_url_alone: bool,
     /// How the quote marks of the next line compare with those of the URL's line.
@@ -35,18 +35,67 @@ pub(crate) struct Widths {
     pub(crate) next_indent: usize,
     /// Whether a paragraph ends after the next line: with a blank line, a line of fewer quote marks, or a bracket.
     pub(crate) ends_paragraph: bool,
-    /// The width of the next line up to the end of its first run.
-    pub(crate) next: usize,
-    /// Whether the next line begins like the line above it: with the same run, apart from its digits, or the same name.
-    pub(crate) begins_alike: bool,
-    /// Whether the line of the URL begins with the mark of a comment.
-    pub(crate) is_comment: bool,
+    /// Whether the line after the next one has a URL.
+    pub(crate) precedes_url: bool,
+    /// The lines around.
+    pub(crate) near: Near,
 }
 
-/// Whether a line is not full and `run` fits on it, however wide the lines around are. Looking at these took a quarter
-/// of the instructions of a search in mail with many URLs.
-pub(crate) fn has_room(line: usize, run: usize) -> bool {
-    line + 3 < MIN_WRAPPED_WIDTH && line + 1 + run <= MIN_WRAPPED_WIDTH
+impl Lines {
+    /// Reports whether the run would have had a place on a line of `width`. Then no wrapping program broke the line.
+    pub(crate) fn fits_in(&self, width: usize) -> bool {
+        self.line + 1 + self.run <= width
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        is_full(self.line, self.near.widest)
+    }
+}
+
+/// The ten lines on either side.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Near {
+    /// The width of the widest line that has the same quote marks, a space and no URL. 0 if there is none.
+    pub(crate) widest: usize,
+    /// The width that three quarters of these lines do not exceed.
+    pub(crate) usual: usize,
+    /// Whether a line ends in a small letter and a hyphen.
+    pub(crate) is_hyphenated: bool,
+    /// Whether a line has the word that the break divides.
+    pub(crate) has_word: bool,
+}
+
+/// The width to which a text is wrapped if no line near shows it.
+const DEFAULT_WIDTH: usize = 70;
+
+const MAX_WRAPPED_WIDTH: usize = 100;
+
+fn fits(line: usize, widest: usize, run: usize) -> bool {
+    let widest = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
+    line + 1 + run <= widest
+}
+
+/// Reports whether a line is about as wide as the lines around it.
+fn is_full(line: usize, widest: usize) -> bool {
+    line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
+}
+
+/// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its
+/// line, and byte `next`, where it goes on: a program that wraps lines may have broken it there, as the line is full, or
+/// the next run does not fit after a mark that may end a line.
+///
+/// # Complexity
+///
+/// Linear in the line, ten lines on either side, and the run that begins at `next`.
+pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
+    let (line, widest) = widths_at(haystack, end);
+    let run = &haystack[next..];
+    let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+    let length = run.iter().position(ends_run).unwrap_or(run.len());
+    work::add(length);
+    let may_end = haystack[..end].last().is_some_and(|byte| b"-./".contains(byte));
+    line <= MAX_WRAPPED_WIDTH
+        && (is_full(line, widest) || may_end && !fits(line, widest, width(&run[..length])))
 }
 
 /// The quote marks of the line after a URL.
@@ -67,7 +116,9 @@ pub(crate) struct NextRun {
     pub(crate) run: Range<usize>,
     /// Whether nothing follows the run on its line.
     pub(crate) is_alone: bool,
-    /// The start of the line of the run.
+    /// The end of its line.
+    pub(crate) line_end: usize,
+    /// The start of its line.
     line: usize,
 }
 
@@ -88,7 +139,9 @@ impl NextRun {
         let after = skip_spaces(haystack, run.end);
         work::add(after - end);
         let is_alone = haystack.get(after).is_none_or(|byte| b"\r\n".contains(byte));
-        (length > 0).then_some(NextRun { run, is_alone, line })
+        let near = &haystack[after..haystack.len().min(after + NEAR_BYTES)];
+        let line_end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
+        (length > 0).then_some(NextRun { run, is_alone, line, line_end: after + line_end })
     }
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
@@ -104,13 +157,13 @@ impl NextRun {
     }
 
     /// Examines the line of `url`, before the one of this run, and the lines around it. `None` if the quote
-    /// marks of the two lines differ.
+    /// marks of the two lines differ, or the two lines begin alike.
     pub(crate) fn line_of(
         &self,
         haystack: &[u8],
         url: Range<usize>,
         is_first: bool,
-    ) -> Option<Widths> {
+    ) -> Option<Lines> {
         let start = line_start(haystack, url.start);
         let prefix = prefix_end(haystack, start).min(url.start);
         let next_prefix = prefix_end(haystack, self.line);
@@ -140,25 +193,46 @@ impl NextRun {
         let above = above.trim_ascii_start();
         work::add(self.line - before);
         let line = width(&haystack[start..url.end]);
-        let has_room = has_room(line, width(&haystack[self.run.clone()]));
-        Some(Widths {
+        let run = &haystack[self.run.clone()];
+        // A log, a chat or a list goes on.
+        if is_first && is_same_beginning(above, run) {
+            return None;
+        }
+        let word = divided_word(&haystack[url.clone()], run);
+        Some(Lines {
             line,
             before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
-            widest: if has_room {
-                0
-            } else {
-                widest_near(haystack, start, self.line, marks, b'\n')
-            },
+            run: width(run),
+            next: width(&haystack[self.line..self.run.end]),
             is_url_alone: is_first && is_alone,
             marks: marks_of_next,
             indent: text - prefix,
             next_indent: self.run.start - next_prefix,
             ends_paragraph: self.ends_paragraph(haystack, next_marks),
-            next: width(&haystack[self.line..self.run.end]),
-            begins_alike: is_first && is_same_beginning(above, &haystack[self.run.clone()]),
-            is_comment: is_first && COMMENTS.iter().any(|mark| above.starts_with(mark)),
+            precedes_url: self.precedes_url(haystack),
+            near: near(haystack, start, self.line, marks, b'\n', &word),
         })
     }
+
+    /// Reports whether the line after that of the run has a URL.
+    fn precedes_url(&self, haystack: &[u8]) -> bool {
+        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
+        near.split(|&byte| byte == b'\n').nth(1).is_some_and(has_url)
+    }
+}
+
+/// The least length of a word that shows a join if it occurs near.
+const MIN_WORD_BYTES: usize = 5;
+
+/// Returns the letters and digits at the end of `url` and at the start of `run` as one word. It is empty if one side has
+/// none.
+fn divided_word(url: &[u8], run: &[u8]) -> Vec<u8> {
+    let head = url.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let tail = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if head == 0 || tail == 0 || head + tail < MIN_WORD_BYTES {
+        return Vec::new();
+    }
+    [&url[url.len() - head..], &run[..tail]].concat()
 }
 
 /// The number of lines before and after that may lack the quote marks of the others.
@@ -176,9 +250,6 @@ fn marks_before(haystack: &[u8], mut start: usize, marks: &[u8]) -> bool {
     })
 }
 
-/// The marks of comments that programs have in each line.
-const COMMENTS: &[&[u8]] = &[b"// ", b"# ", b"; "];
-
 /// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only, or both begin
 /// with the same name and delimiter, as `preseed/`.
 fn is_same_beginning(line: &[u8], run: &[u8]) -> bool {
@@ -193,7 +264,7 @@ fn is_same_beginning(line: &[u8], run: &[u8]) -> bool {
 }
 
 /// Returns the width of the line up to `end`, and that of the widest line near it with the same quote marks.
-pub(crate) fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
+fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
     let rest = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
     // A lone CR ends the lines of some texts.
     let next = rest.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(rest.len());
@@ -205,41 +276,51 @@ pub(crate) fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
     let start = before.map_or(0, |before| before + 1);
     let next = end + (next + 1).min(rest.len());
     work::add(next - start);
-    let widest = widest_near(haystack, start, next, marks_at(haystack, start), line_end);
-    (width(&haystack[start..end]), widest)
+    let near = near(haystack, start, next, marks_at(haystack, start), line_end, &[]);
+    (width(&haystack[start..end]), near.widest)
 }
 
-/// Returns the width of the widest of the lines near the one at `start`, which ends at `end`, with the same
-/// quote marks.
-fn widest_near(haystack: &[u8], start: usize, end: usize, marks: &[u8], line_end: u8) -> usize {
-    let mut widest = 0;
-    let mut look = |line: &[u8]| {
-        work::add(line.len());
-        let line = line.trim_ascii_end();
-        if line.len() <= widest {
-            return;
-        }
-        let text = prefix_end(line, 0);
-        // A line of one run, or with a URL, may be wider than the program that wrapped the text wanted.
-        if is_same_prefix(marks, &line[..text]) && shows_width(&line[text..]) {
-            widest = widest.max(width(line));
-        }
-    };
+/// Examines the lines near the one at `start`, which ends at `end` and has `marks`. `word` is what the break divides.
+fn near(
+    haystack: &[u8],
+    start: usize,
+    end: usize,
+    marks: &[u8],
+    line_end: u8,
+    word: &[u8],
+) -> Near {
+    let mut near = Near::default();
+    let mut widths = [0; 2 * NEAR_LINES];
+    let mut count = 0;
     let is_break = |byte: &u8| *byte == line_end;
     let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
     let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
-    for line in before.rsplit(is_break).take(NEAR_LINES) {
-        look(line);
+    let lines = before.rsplit(is_break).take(NEAR_LINES);
+    for line in lines.chain(after.split(is_break).take(NEAR_LINES)) {
+        work::add(line.len());
+        let line = line.trim_ascii_end();
+        near.is_hyphenated |= matches!(line, [.., b'a'..=b'z', b'-']);
+        near.has_word |= !word.is_empty() && line.windows(word.len()).any(|part| part == word);
+        let text = prefix_end(line, 0);
+        // A line of one run, or with a URL, may be wider than the program that wrapped the text wanted.
+        if is_same_prefix(marks, &line[..text])
+            && line[text..].trim_ascii_start().contains(&b' ')
+            && !has_url(&line[text..])
+        {
+            widths[count] = width(line);
+            count += 1;
+        }
     }
-    for line in after.split(is_break).take(NEAR_LINES) {
-        look(line);
+    let widths = &mut widths[..count];
+    widths.sort_unstable();
+    if let Some(&widest) = widths.last() {
+        (near.widest, near.usual) = (widest, widths[count * 3 / 4]);
     }
-    widest
+    near
 }
 
-/// Reports whether `text`, a line without its quote marks, shows how wide the lines around may be.
-fn shows_width(text: &[u8]) -> bool {
-    text.trim_ascii_start().contains(&b' ') && !text.windows(3).any(|window| window == b"://")
+fn has_url(line: &[u8]) -> bool {
+    line.windows(3).any(|window| window == b"://")
 }
 
 /// Reports whether two prefixes have the same quote marks, apart from spaces.

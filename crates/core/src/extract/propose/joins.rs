@@ -150,15 +150,13 @@ pub(crate) fn of<'h>(proposer: Proposer<'_, 'h>, wrapper: &Wrapper<'h>) -> Joins
     let mut nested = 0;
     while links.len() < MAX_LINES - 1 {
         let Some(seam) = seam(proposer, last.clone(), &text[url_start..]) else { break };
-        let Some((grade, ground)) = seam.grade() else {
-            // The URL seems to go on, so the one up to here is hardly whole.
-            if seam.is_open() {
-                for link in &mut links {
-                    link.grade = Grade::Possible;
-                }
+        // The URL seems to go on, so the one up to here is hardly whole.
+        if seam.is_open() {
+            for link in &mut links {
+                link.grade = Grade::Possible;
             }
-            break;
-        };
+        }
+        let Some((grade, ground)) = seam.grade() else { break };
         let run = seam.run.clone();
         let before = text.len() - seam.marks;
         last.end -= seam.marks;
