@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the places of the yardstick: `draw.py PACKS DEBIAN > places.jsonl`.
+"""Draws the places of the yardstick: `draw.py PACKS DEBIAN > places.jsonl`, `draw.py --more NPM DEBIAN > more.jsonl`.
 
-PACKS has the unpacked archives, DEBIAN a folder for each unpacked Debian package (`../README.md` lists both). Only
-simple patterns choose a place; no program that finds URLs takes part. A place is a line, with three lines before and
-after it; the line and its two neighbours are judged. Standard error gets the size of each stratum: the number of
-distinct lines from which its places were drawn.
+PACKS has the unpacked archives, DEBIAN a folder for each unpacked Debian package, NPM a folder for each package of npm
+(`../README.md` lists them). `--more` draws from the kinds of text that the first places lack. Only simple patterns
+choose a place; no program that finds URLs takes part. A place is a line, with three lines before and after it; the line
+and its two neighbours are judged. Standard error gets the size of each stratum: the number of distinct lines from which
+its places were drawn.
 """
 import email
 import email.policy
@@ -46,6 +47,15 @@ SOURCES = {
     "howtos": (230, "by package"),
 }
 
+# Kinds of text that the first places lack.
+MORE_SOURCES = {
+    "pdf": (200, "by package"),
+    "latex": (140, "by package"),
+    "asciidoc": (160, "by package"),
+    "markdown": (160, "by package"),
+    "news": (140, "by package"),
+}
+
 FIXTURES = {
     "MimeKit": "MIT", "bigbang": "MIT", "ietf-mailarchive": "BSD-3-Clause", "inn": "ISC", "mail-parser": "Apache-2.0",
     "mikel-mail": "MIT", "mime4j": "Apache-2.0", "spamassassin-t": "Apache-2.0",
@@ -67,6 +77,34 @@ HOWTOS = {
     "inn2": "ISC",
     "jargon-text": "public domain", "libcurl4-doc": "curl", "linux-doc-6.1": "GPL-2", "maint-guide": "GPL-2+",
     "mutt": "GPL-2+", "python3.11-doc": "PSF-2",
+}
+
+PDFS = {
+    "docbook-xsl-doc-pdf": "MIT", "gnuplot-doc": "gnuplot", "gri-pdf-doc": "GPL-3+", "maxima-doc": "GPL-2",
+    "pari-doc": "GPL-2+", "r-doc-pdf": "GPL-2+, notice kept", "texlive-latex-base-doc": "LPPL",
+}
+LATEX = {
+    "emacs-common": "GPL-3+", "latexdiff-src": "GPL-3", "pari-doc": "GPL-2+", "texlive-bin-src": None,
+    "texlive-latex-base-doc": "LPPL",
+}
+# The parts of texlive-bin-src whose terms are stated in the file or in its folder. Its other files are passed over.
+TEX_PARTS = {
+    "build-aux": "GPL-3+", "texk/bibtex-x/tests/yannis.bib": "public domain", "texk/chktex": "GPL-2+",
+    "texk/cjkutils": "GPL-2+", "texk/dviout-util": "MIT", "texk/dvipdfm-x": "GPL-2+", "texk/lcdf-typetools": "GPL-2",
+    "texk/web2c/cwebdir/cwebman.tex": "notice kept", "texk/web2c/cwebdir/texinputs/pdfwebtocfront.tex": "MIT, LPPL",
+    "texk/web2c/hitexdir": "MIT", "texk/web2c/ptexdir": "BSD-3-Clause", "texk/web2c/uptexdir": "BSD-3-Clause",
+    "utils/axodraw2": "GPL-3+", "utils/lacheck/test-def.tex": "public domain", "utils/pmx": "GPL-3+",
+}
+ASCIIDOC = {
+    "git-src": "GPL-2", "groovy-src": "Apache-2.0", "ntpsec-src": "NTP, CC-BY-4.0", "ruby-asciidoctor-pdf": "MIT",
+    "weechat-src": "GPL-3+",
+}
+NEWS = {
+    "apache2": "Apache-2.0", "bind9": "MPL-2.0", "emacs-common": "GPL-3+", "fetchmail": "GPL-2+", "gnupg": "GPL-3+",
+    "inn": "ISC", "libc6": "LGPL-2.1+", "mailman3": "GPL-3+", "php8.2-common": "PHP-3.01", "pisg": "GPL-2",
+    "postfix": "IPL-1.0, EPL-2.0", "postgresql-15": "PostgreSQL", "procmail": "GPL-2+", "reportbug": "MIT",
+    "samba": "GPL-3+", "sympa": "GPL-2+", "systemd": "LGPL-2.1+", "tig": "GPL-2+", "tiger": "GPL-3+",
+    "vim-common": "Vim",
 }
 
 
@@ -164,6 +202,32 @@ def documents(source, packs, debian, rng):
                 paths = rng.sample(paths, min(len(paths), LINUX_FILES))
             for path in paths:
                 yield f"{package}/{path.relative_to(debian / package)}", terms, decoded(read(path))
+    elif source == "pdf":
+        for package, terms in PDFS.items():
+            for path in files(debian / package):
+                if path.suffix == ".pdf":
+                    run = subprocess.run(["pdftotext", "-enc", "UTF-8", path, "-"], capture_output=True, check=False)
+                    name = path.relative_to(debian / package)
+                    yield f"{package}/{name}", terms, run.stdout.decode("utf-8", "replace").replace("\f", "\n")
+    elif source == "markdown":
+        for path in files(packs):
+            if path.suffix.lower() == ".md":
+                folder = next(it for it in path.parents if (it / "package.json").exists())
+                terms = json.loads((folder / "package.json").read_text()).get("license", "")
+                if terms in ("MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0"):
+                    yield str(path.relative_to(packs)), terms, decoded(read(path))
+    elif source in ("latex", "asciidoc", "news"):
+        pattern, packages = {
+            "latex": (r"\.(?:tex|ltx|dtx|bib)(?:\.gz)?$", LATEX),
+            "asciidoc": (r"\.(?:adoc|asciidoc)(?:\.gz)?$|/Documentation/.*\.txt$", ASCIIDOC),
+            "news": (r"/(?:changelog|NEWS|README\.Debian)[^/]*$", NEWS),
+        }[source]
+        for package, terms in packages.items():
+            for path in files(debian / package):
+                if re.search(pattern, str(path)):
+                    name = str(path.relative_to(debian / package))
+                    part = next((it for it in TEX_PARTS if name.startswith(it)), None)
+                    yield f"{package}/{name}", terms or TEX_PARTS.get(part), decoded(read(path))
 
 
 def window(lines, at):
@@ -181,7 +245,7 @@ def window(lines, at):
 def draw(source, packs, debian):
     """Yields the places of a source, and prints the size of each stratum."""
     rng = random.Random(f"{SEED} {source}")
-    count = SOURCES[source][0]
+    count = {**SOURCES, **MORE_SOURCES}[source][0]
     texts, candidates, seen = [], {name: [] for name in STRATA}, {name: set() for name in STRATA}
     for name, terms, text in documents(source, packs, debian, rng):
         if "\0" in text:
@@ -214,7 +278,7 @@ def draw(source, packs, debian):
             if key in drawn or any(abs(at - it) <= 2 * CONTEXT_LINES for it in near):
                 continue
             found = window(texts[document][2], at)
-            if found is None:
+            if found is None or texts[document][1] is None:
                 continue
             near.append(at)
             drawn.add(key)
@@ -222,15 +286,17 @@ def draw(source, packs, debian):
             yield {"source": source, "document": texts[document][0], "terms": texts[document][1], "stratum": stratum,
                    "text": found[0], "span": found[1]}
         spare = need - places
-        print(f"{source}\t{stratum}\t{len(pool)}\t{places}", file=sys.stderr)
+        size = sum(texts[document][1] is not None for document, _, _ in pool)
+        print(f"{source}\t{stratum}\t{size}\t{places}", file=sys.stderr)
 
 
 def main():
-    packs, debian = map(pathlib.Path, sys.argv[1:3])
-    places = [place for source in SOURCES for place in draw(source, packs, debian)]
+    sources, first = (MORE_SOURCES, "z") if sys.argv[1] == "--more" else (SOURCES, "y")
+    packs, debian = map(pathlib.Path, sys.argv[-2:])
+    places = [place for source in sources for place in draw(source, packs, debian)]
     random.Random(SEED).shuffle(places)
     for number, place in enumerate(places, 1):
-        print(json.dumps({"id": f"y{number:04}", **place}, ensure_ascii=False))
+        print(json.dumps({"id": f"{first}{number:04}", **place}, ensure_ascii=False))
 
 
 main()

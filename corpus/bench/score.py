@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Scores urlsift and other programs on the labelled places: `score.py [--urlsift PROGRAM] [--only NAME…]`.
 
-Each program reads the windows as 1,600 text files. What it finds in the judged lines is compared with the labels:
+Each program reads the windows as text files. What it finds in the judged lines is compared with the labels:
 
 - A URL is right if it is spelled as the label, or becomes the label if `&amp;` is replaced by `&`.
 - What begins outside the judged lines is ignored, and what begins in a masked address (`user at example.org`).
@@ -9,8 +9,9 @@ Each program reads the windows as 1,600 text files. What it finds in the judged 
 - A kind (hosts that begin with `www.`, other hosts, addresses) is scored only for programs that look for it.
 
 The programs are installed into --tools, a temporary folder by default, by name from crates.io, PyPI, npm and Debian.
-What cannot be installed is skipped, with a line that says why. --by prints recall of URLs by `source` or `stratum`,
---wrong lists the finds that are wrong and the labels that were missed.
+What cannot be installed is skipped, with a line that says why. --set scores only the 1,600 places that were drawn
+`first`, or the 800 that were drawn later (`more`). --by prints recall of URLs by `source` or `stratum`, --wrong lists
+the finds that are wrong and the labels that were missed.
 """
 import argparse
 import collections
@@ -244,6 +245,7 @@ def main():
     parser.add_argument("--urlsift", default="urlsift", help="the program, by default from PATH")
     tools = pathlib.Path(tempfile.gettempdir()) / "urlsift-bench-peers"
     parser.add_argument("--tools", type=pathlib.Path, default=tools, help=f"for what is installed, by default {tools}")
+    parser.add_argument("--set", choices=["first", "more", "all"], default="all", help="which places")
     parser.add_argument("--only", nargs="*", help="names of programs")
     parser.add_argument("--by", choices=["source", "stratum"])
     parser.add_argument("--wrong", type=pathlib.Path, help="a folder for a list of errors for each program")
@@ -251,6 +253,8 @@ def main():
     args = parser.parse_args()
     args.tools.mkdir(parents=True, exist_ok=True)
     places = [json.loads(line) for line in args.places.read_bytes().splitlines()]
+    letter = {"first": "y", "more": "z", "all": ""}[args.set]
+    places = [place for place in places if place["id"].startswith(letter)]
     texts = {place["id"]: place["text"] for place in places}
     total = score(places, {}, KINDS)[0]
     print(f"{len(places)} places, {sum(place['doubt'] for place in places)} in doubt. Of the others: " + ", ".join(
