@@ -31,7 +31,7 @@ MAX_WEIGHT = 6.0
 # Lines of one long URL are alike, so later ones count less.
 LATER_BREAK = 0.15
 # The share of right joins at each grade, in places as frequent as in the archives.
-GRADES = {"CERTAIN": 0.995, "LIKELY": 0.98, "POSSIBLE": 0.80}
+GRADES = {"CERTAIN": 0.995, "LIKELY": 0.979, "POSSIBLE": 0.80}
 Break = collections.namedtuple("Break", "archive natural goes_on number start end url text")
 
 
@@ -48,7 +48,11 @@ def breaks(row, archives):
     line = last[0].rstrip()
     if re.search(rb"\s", line):
         return
-    end, url, goes_on = at + len(line), line, row["label"] == "join"
+    # A join that keeps a hyphen which a program inserted is wrong.
+    is_inserted = line.endswith(b"-") and whole.startswith(line[:-1]) and not whole.startswith(line)
+    end, url, goes_on = at + len(line), line, row["label"] == "join" and not is_inserted
+    # An inserted hyphen is a doubt of its own, so it does not move the thresholds.
+    natural = natural and not is_inserted
     yield Break(archive, natural, goes_on, 0, at, end, url, text)
     for number in range(1, 20):
         run = re.compile(rb"\r?\n[ \t>|]*([^\s<>\"]+)[ \t]*(?=\r?\n)").match(text, end)
@@ -162,10 +166,10 @@ def main():
         weights, base = fit(held[~judged], goes_on[used][~judged], share[~judged], direction)
         scores[numpy.array(used)[judged]] = held[judged] @ weights + base
     natural = numpy.array([it.natural for it in places])
-    least = {name: threshold(scores[natural], goes_on[natural], share) for name, share in GRADES.items()}
     weights, base = fit(held, goes_on[used], share, direction)
     fitted = numpy.full(len(places), -99.0)
     fitted[used] = held @ weights + base
+    least = {name: threshold(scores[natural], goes_on[natural], share) for name, share in GRADES.items()}
 
     def counts(chosen, scores):
         for name in GRADES:

@@ -17,8 +17,8 @@ use core::ops::Range;
 use crate::doubt::Ground;
 use crate::join::ends::{Ends, is_prose};
 pub use crate::join::evidence::{Grade, JoinEvidence};
+use crate::join::lines::NextRun;
 pub use crate::join::lines::is_wrapped;
-use crate::join::lines::{MarkChange, NextRun};
 use crate::join::signs::{Holds, SIGNS, Sign};
 use crate::join::weights::{BASE, MOST_OF_LINES, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;
@@ -65,11 +65,14 @@ impl Seam {
         let is_first = last.len() == url.len();
         let before = haystack[..last.start].last().copied().filter(|_| is_first);
         // Gmail marks a place to break, but a text that begins with `*` is bold.
-        let marks = if url.ends_with(b"**") && before != Some(b'*') { 2 } else { 0 };
+        let is_marked = url.ends_with(b"**") && before != Some(b'*');
+        let is_encoded = ends_encoded_line(haystack, last.end, url);
+        let marks = if is_marked { 2 } else { usize::from(is_encoded) };
         let url = &url[..url.len() - marks];
         let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
-        let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
+        let is_soft =
+            is_encoded || soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
         // The rest of a URL without a host is a name or an address, whose shapes show nothing.
         let has_host = url.windows(3).any(|window| window == b"://");
         let may_go_on = has_host && !is_prose(url, run, next.is_alone);
@@ -109,7 +112,7 @@ impl Seam {
             evidence.proof = Some(Ground::Escape);
         }
         // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
-        if is_soft && lines.is_some_and(|it| it.marks == MarkChange::Same && it.next_indent <= 1) {
+        if is_soft && lines.is_some_and(|it| it.has_same_marks && it.next_indent <= 1) {
             evidence.proof = Some(Ground::SoftBreak);
         }
         (may_go_on || evidence.proof.is_some()).then_some(Seam { run: next.run, marks, evidence })
@@ -125,6 +128,23 @@ impl Seam {
     pub fn grade(&self) -> Option<(Grade, Ground)> {
         self.evidence.grade()
     }
+}
+
+/// The width of a line that quoted-printable breaks, its `=` included (RFC 2045, section 6.7).
+const ENCODED_WIDTH: usize = 76;
+
+/// Reports whether `url`, which ends at `end`, ends in the `=` of a soft line break that no header declares: it fills a
+/// line of quoted-printable, has no query, and the next line begins with a letter or digit, but not with initials and `>`.
+fn ends_encoded_line(haystack: &[u8], end: usize, url: &[u8]) -> bool {
+    if !url.ends_with(b"=") || url.contains(&b'?') {
+        return false;
+    }
+    let line = &haystack[end.saturating_sub(ENCODED_WIDTH + 1)..end];
+    let line = &line[line.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)..];
+    let rest = &haystack[end..];
+    let next = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(b"\n").unwrap_or_default();
+    let word = next.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    line.len() == ENCODED_WIDTH && word > 0 && next.get(word) != Some(&b'>')
 }
 
 /// Whether a search ends once no sum can give a grade.

@@ -322,8 +322,8 @@ fn a_join_that_is_no_acceptable_url_is_not_made() {
 /// A URL over many lines has eight readings at most, and the cut URL is one of them.
 #[test]
 fn a_url_over_many_lines_has_its_cut_reading() {
-    let rest = "known-\n".repeat(30);
-    for (end, joined) in [("words of it", 31), ("http://b.example/", 30)] {
+    let rest = "b/1-\n".repeat(30);
+    for (end, joined) in [("guide/a.html of it", 31), ("http://b.example/", 30)] {
         let text = ["http://a.example/docs/well-\n", &rest, end].concat();
         let all: Vec<_> =
             extractor(Join::Possible).find_iter(&text).map(Found::into_owned).collect();

@@ -120,6 +120,21 @@ impl<'h> Ends<'h> {
             && !name.is_some_and(is_extension)
     }
 
+    /// Reports whether the hyphen at the end may be one that a program inserted: URL and run have no other, and it does not
+    /// divide two words as in `cgi-` and `bin`.
+    pub(crate) fn is_hyphen_odd(&self) -> bool {
+        let [before @ .., b'-'] = self.url else { return false };
+        let letters = |byte: &&u8| byte.is_ascii_alphabetic();
+        let left = before.iter().rev().take_while(letters).count();
+        let right = self.run.iter().take_while(letters).count();
+        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        let divides_words = left > 2
+            && right > 2
+            && !is_digit(before.iter().rev().nth(left))
+            && !is_digit(self.run.get(right));
+        !divides_words && !before.contains(&b'-') && !self.run.contains(&b'-')
+    }
+
     /// Reports whether the run begins as only the rest of a URL does: `/x`, `?k=v`, `&k=`, `%XX`, `.html`.
     pub(crate) fn begins_inside(&self) -> bool {
         match self.core {
@@ -241,13 +256,16 @@ impl<'h> Ends<'h> {
         let may_begin = self.first.is_ascii_alphanumeric()
             || b"/?&%#=._~+-@$".contains(&self.first)
             || self.first == b';' && self.has_query();
-        let is_request = self.first == b'.'
-            && self.run.len() < 4
-            && self.run[1..].first().is_some_and(u8::is_ascii_uppercase);
+        // Requests of roff begin with a dot, and so do extensions.
+        let is_request =
+            self.first == b'.' && (!self.begins_inside() || self.run[1].is_ascii_uppercase());
+        // A typesetter's hyphen is no part of a URL.
+        let is_hyphenated = self.url.ends_with("\u{2010}".as_bytes());
         // An `=` that begins no value is a line break of quoted-printable.
         let is_encoded = self.last == b'=' && !self.has_query();
         !may_begin
             || is_encoded
+            || is_hyphenated
             || self.core.is_empty()
             || is_request
             || self.is_list_mark()

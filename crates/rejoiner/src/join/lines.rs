@@ -17,6 +17,7 @@ pub(crate) const NEAR_BYTES: usize = 4096;
 
 /// The line that ends in the URL, the next one, and those around, without spaces at the end. Widths are in characters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
 pub(crate) struct Lines {
     /// The width of the line that ends in the URL.
     pub(crate) line: usize,
@@ -28,8 +29,10 @@ pub(crate) struct Lines {
     pub(crate) next: usize,
     /// Whether nothing precedes the URL on its line except quote marks and spaces.
     pub(crate) is_url_alone: bool,
-    /// How the quote marks of the next line compare with those of the URL's line.
-    pub(crate) marks: MarkChange,
+    /// Whether the next line has the same quote marks. If not, a mailer may have wrapped a line that was quoted before: the
+    /// next line lacks marks, and one of the lines after it has them, a paragraph ends, or the URL ends as no URL does. Or
+    /// the line of the URL has lost marks that one of the lines before has.
+    pub(crate) has_same_marks: bool,
     /// The indentation of the URL's line and of the next one, after the quote marks.
     pub(crate) indent: usize,
     pub(crate) next_indent: usize,
@@ -98,18 +101,6 @@ pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
         && (is_full(line, widest) || may_end && !fits(line, widest, width(&run[..length])))
 }
 
-/// The quote marks of the line after a URL.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum MarkChange {
-    /// The same as those of the URL's line.
-    Same,
-    /// Fewer: a mailer has wrapped a line that was quoted before. One of the next lines has all of them, a paragraph
-    /// ends, or the URL ends as no URL does.
-    Fewer,
-    /// More, which one of the lines before has: the line of the URL had lost them.
-    Restored,
-}
-
 /// The first run of the line after a URL.
 #[derive(Debug)]
 pub(crate) struct NextRun {
@@ -170,21 +161,19 @@ impl NextRun {
         let marks = &haystack[start..prefix];
         let next_marks = &haystack[self.line..next_prefix];
         let before = line_start(haystack, start.saturating_sub(1));
-        let marks_of_next = if is_same_prefix(marks, next_marks) {
-            MarkChange::Same
-        } else if marks.iter().any(|mark| b">|".contains(mark))
-            && begins_with_marks(marks, next_marks)
-            && (marks_after(haystack, self.run.end, marks)
-                || self.is_alone && self.ends_paragraph(haystack, next_marks)
-                || b"-.@".contains(&haystack[url.end - 1]))
-        {
-            MarkChange::Fewer
-        } else if begins_with_marks(next_marks, marks) && marks_before(haystack, start, next_marks)
-        {
-            MarkChange::Restored
-        } else {
-            return None;
+        let has_same_marks = is_same_prefix(marks, next_marks);
+        let has_lost_marks = || {
+            marks.iter().any(|mark| b">|".contains(mark))
+                && begins_with_marks(marks, next_marks)
+                && (marks_after(haystack, self.run.end, marks)
+                    || self.is_alone && self.ends_paragraph(haystack, next_marks)
+                    || b"-.@".contains(&haystack[url.end - 1]))
         };
+        let had_lost_marks =
+            || begins_with_marks(next_marks, marks) && marks_before(haystack, start, next_marks);
+        if !has_same_marks && !has_lost_marks() && !had_lost_marks() {
+            return None;
+        }
         let text = skip_spaces(haystack, prefix);
         // A URL alone on its line begins like any other.
         let is_alone = text >= url.start;
@@ -205,7 +194,7 @@ impl NextRun {
             run: width(run),
             next: width(&haystack[self.line..self.run.end]),
             is_url_alone: is_first && is_alone,
-            marks: marks_of_next,
+            has_same_marks,
             indent: text - prefix,
             next_indent: self.run.start - next_prefix,
             ends_paragraph: self.ends_paragraph(haystack, next_marks),
