@@ -136,10 +136,10 @@ def write(names, weights, base, least, data):
     rows = sorted(zip(names, weights), key=lambda it: -it[1])
     rows = [(text, f"{weight:+g}", f"`{ground}`" if weight > 0 else "") for (_, text, ground, _), weight in rows]
     text = RULES.read_text()
-    begin, end = "  | sign | weight | ground |\n", "\n\n  Sums: "
+    begin, end = "  |sign|weight|ground|\n", "\n\n  Sums: "
     head, _, rest = text.partition(begin)
     sums = f"base {base:+g}, `possible` from {least['POSSIBLE']:+g}, `likely` from {least['LIKELY']:+g}, `certain` from {least['CERTAIN']:+g}."
-    body = table([("---",) * 3, *rows]).replace("\n", "\n  ")
+    body = "\n  ".join("|" + "|".join(row) + "|" for row in [("---",) * 3, *rows])
     _, _, rest = rest.partition(end)
     RULES.write_text(head + begin + "  " + body + end + sums + rest[rest.index("\n"):])
 

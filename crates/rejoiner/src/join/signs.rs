@@ -52,68 +52,61 @@ macro_rules! signs {
 // Those of ends come first, so that most places are decided before the lines are examined.
 signs! {
     e l
-    ends hyphen Hyphen, "the URL ends in one `-`, not after an extension, and the rest begins with an alnum"
-        => e.is_hyphen();
-    ends slash_strong Slash, "the URL ends in `/`, and the rest is strong" => e.last == b'/' && e.is_strong;
-    ends slash_lower Slash, "the URL ends in `/`, and the rest begins with a small letter or a digit"
+    ends hyphen Hyphen, "one `-`, not after an extension, before an alnum" => e.is_hyphen();
+    ends slash_strong Slash, "`/` before a strong rest" => e.last == b'/' && e.is_strong;
+    ends slash_lower Slash, "`/` before a small letter or digit"
         => e.last == b'/' && (e.first.is_ascii_lowercase() || e.first.is_ascii_digit());
-    ends dot_lower Dot, "the URL ends in `.`, and the rest begins with a small letter or a digit"
+    ends dot_lower Dot, "`.` before a small letter or digit"
         => e.last == b'.' && (e.first.is_ascii_lowercase() || e.first.is_ascii_digit());
-    ends host Dot, "the URL ends in a dot of its host, and the rest begins with a host in a well-known domain"
-        => e.completes_host();
+    ends host Dot, "the rest completes a host after its dot" => e.completes_host();
     ends extension Extension, "the rest completes an extension, and ends with it" => e.completes_extension();
-    ends delimiter Delimiter, "the URL ends in `[&#?_+]`, or `=` of a query, and the rest is no word"
+    ends delimiter Delimiter, "`[&#?_+]`, or `=` of a query, before a rest that is not a word"
         => (e.ends_in(b"&#?_+") && !e.url.ends_with(b"__") || e.last == b'=' && e.has_query()) && !e.is_word;
     ends inside Inside, "the rest begins like `/x`, `#x`, `?k=v`, `&k=v`, `;k=v`, `%XX` or `.html`"
         => e.begins_inside() && e.last != b'/';
-    ends closer Closer, "the rest closes `[(\\[']` before the URL, which does not end in `[,;]`, and is strong or no word"
+    ends closer Closer, "the rest closes `[(\\[']` before the URL"
         => e.is_closed_by_run() && (e.is_strong || !e.is_word) && !e.ends_in(b",;");
-    ends dot_strong Dot, "the URL ends in `.`, and the rest is strong" => e.last == b'.' && e.is_strong;
-    ends strong Shape, "the URL ends in another character, and the rest is strong" => !e.ends_in(b"/.") && e.is_strong;
-    ends folder Shape, "the rest has one slash after its first character" => e.slashes() == 1;
-    ends folders Shape, "the rest has two slashes after its first character" => e.slashes() > 1;
+    ends dot_strong Dot, "`.` before a strong rest" => e.last == b'.' && e.is_strong;
+    ends strong Shape, "another end before a strong rest" => !e.ends_in(b"/.") && e.is_strong;
+    ends folder Shape, "the rest has one later slash" => e.slashes() == 1;
+    ends folders Shape, "the rest has two later slashes" => e.slashes() > 1;
     ends lower Shape, "the rest begins with a small letter" => e.first.is_ascii_lowercase();
     ends divided_number Shape, "the break is between digits" => e.last.is_ascii_digit() && e.first.is_ascii_digit();
     ends has_query Shape, "the URL has a query" => e.has_query();
-    ends hyphen_odd Default, "the URL ends in its only `-`, the rest has none, and they are no words of three letters"
-        => e.is_hyphen_odd();
-    ends comma Default, "the URL ends in `[,;:!]`" => e.ends_in(b",;:!") && !e.has_query();
-    ends bracket Default, "the URL ends in `[)\\]}'\"*]`" => e.ends_in(b")]}'\"*");
-    ends has_extension Default, "the URL ends in an extension" => e.has_extension;
-    ends common Default, "the rest is common" => e.is_common();
-    ends writer Default, "the rest is a word with a capital, as is `-Jim`" => e.is_writer();
+    ends hyphen_odd Default, "a `-` that is the only one, and not between words" => e.is_hyphen_odd();
+    ends comma Default, "`[,;:!]`, without a query" => e.ends_in(b",;:!") && !e.has_query();
+    ends bracket Default, "`[)\\]}'\"*]`" => e.ends_in(b")]}'\"*");
+    ends has_extension Default, "an extension" => e.has_extension;
+    ends common Default, "the rest is a common word" => e.is_common();
+    ends writer Default, "the rest is a capitalised word (`-Jim`)" => e.is_writer();
     ends address Default, "the rest begins with an address" => e.is_address();
-    ends assignment Default, "the rest is an assignment, and the URL has no query" => e.is_assignment();
-    ends local Default, "the rest begins like `/usr/bin`, or is like `/Anders`" => e.is_local();
+    ends assignment Default, "the rest is `NAME=…`, without a query" => e.is_assignment();
+    ends local Default, "the rest is like `/usr/bin` or `/Anders`" => e.is_local();
     ends at_sign Default, "the rest begins with `@`" => e.first == b'@';
-    ends repeated Default, "the URL has the rest, of at least five characters" => e.is_repeated();
-    ends columns Default, "three spaces are in the text after the rest" => e.after.windows(3).any(|it| it == b"   ");
-    lines full_strong FullLine, "the line is full, and the rest is strong"
-        => e.is_strong && !e.path.is_empty() && l.is_full();
-    lines single FullLine, "the rest is single, and ends a paragraph or makes its line as wide as the URL's"
+    ends repeated Default, "the URL has the rest in it" => e.is_repeated();
+    ends columns Default, "three spaces follow the rest" => e.after.windows(3).any(|it| it == b"   ");
+    lines full_strong FullLine, "the line is full, the rest strong" => e.is_strong && !e.path.is_empty() && l.is_full();
+    lines single FullLine, "the rest is single, and ends a paragraph or makes a line as wide"
         => is_single(e, l) && (l.ends_paragraph || l.next == l.line);
-    lines block FullLine, "the rest is alone, and the line as wide as the URL's before"
+    lines block FullLine, "the line is as wide as the URL's before, the rest alone"
         => e.is_alone && l.before == Some(l.line);
-    lines url_alone FullLine, "only the URL is on its line" => l.is_url_alone;
-    lines short_rest FullLine, "the rest is alone, and its line ten columns shorter"
-        => e.is_alone && l.next + 10 < l.line;
-    lines word_near Shape, "the word that the break divides is near" => l.near.has_word;
+    lines url_alone FullLine, "the URL is alone" => l.is_url_alone;
+    lines short_rest FullLine, "the rest is alone, its line ten columns shorter" => e.is_alone && l.next + 10 < l.line;
+    lines word_near Shape, "the divided word occurs near" => l.near.has_word;
     lines fits_60 Default, "the rest fits in 60 columns" => l.fits_in(60);
     lines fits_70 Default, "the rest fits in 70 columns" => l.fits_in(70);
-    lines fits_usual Default, "the rest fits, by the 75th percentile" => l.near.usual > 0 && l.fits_in(l.near.usual);
-    lines within_word Default, "the break is between alnums, and the line not as wide as those around"
+    lines fits_usual Default, "the rest fits in the 75th percentile" => l.near.usual > 0 && l.fits_in(l.near.usual);
+    lines within_word Default, "the break is between alnums, the line not full"
         => e.last.is_ascii_alphanumeric() && e.first.is_ascii_alphanumeric() && l.line + 3 < l.near.widest;
     lines over Default, "the line is wider than those around" => l.near.widest > 0 && l.line > l.near.widest + 3;
     lines over_100 Default, "the line has over 100 columns" => l.line > 100;
-    lines item Default, "only the URL is on its line, and the next one is indented less, but is indented or the rest not strong"
+    lines item Default, "the URL is alone, the rest indented less, but indented or not strong"
         => l.is_url_alone && l.next_indent < l.indent && (l.next_indent > 0 || !e.is_strong);
     lines less_indented Default, "the next line is indented less" => l.next_indent < l.indent;
     lines list Default, "the line after the rest has a URL" => l.precedes_url;
-    lines list_alone Default, "the line after the rest has a URL, and URL and rest have a line each"
-        => l.precedes_url && l.is_url_alone && e.is_alone;
-    lines hyphenated Default, "the URL ends in `-`, and a line around in a small letter and `-`"
-        => e.last == b'-' && l.near.is_hyphenated;
-    lines sentence Default, "the rest is one word, alone, ends a paragraph and has a full stop"
+    lines list_alone Default, "URL and rest are alone before a line with a URL" => l.precedes_url && l.is_url_alone && e.is_alone;
+    lines hyphenated Default, "`-`, which ends a line around, too" => e.last == b'-' && l.near.is_hyphenated;
+    lines sentence Default, "the rest is one word with a full stop, and ends a paragraph"
         => e.is_word && e.is_alone && l.ends_paragraph && e.run.ends_with(b".");
 }
 

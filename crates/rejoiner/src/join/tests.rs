@@ -44,7 +44,7 @@ fn signs_have_weights_and_rules_show_them() {
         let is_for = sign.ground != Ground::Default;
         assert!(if is_for { weight > 0 } else { weight < 0 }, "{name}: {weight}");
         let ground = if is_for { std::format!("`{}`", sign.ground) } else { String::new() };
-        let row = std::format!("  | {} | {} | {ground} |\n", sign.text, halves(weight));
+        let row = std::format!("  |{}|{}|{ground}|\n", sign.text, halves(weight));
         assert!(rules.contains(&row), "{row}");
         most += if is_of_ends(sign) { 0 } else { weight.max(0) };
     }
