@@ -11,12 +11,8 @@ export {
   linkTextDiffers,
   linkTextNote,
   normalize,
-  previewRisks,
-  queryPairs,
   resumeAt,
   segments,
-  trackingParameters,
-  without,
   wrap,
 } from "./library.js";
 export { linkify } from "./linkify.js";

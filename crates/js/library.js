@@ -386,31 +386,6 @@ export function linkTextDiffers(shown, target) {
   return linkTextNote(shown, target) !== null;
 }
 
-/** Returns the names and values of the query of `url`, in order and decoded. */
-export function queryPairs(url) {
-  requireString(url, "url");
-  return runOn(wasm.query_pairs, url);
-}
-
-/** Returns `url` without the parameters of its query that `names` lists. The end of a name may be `*`. */
-export function without(url, names) {
-  requireString(url, "url");
-  if (!Array.isArray(names)) throw new TypeError(`names must be an array of strings, not ${kindOf(names)}`);
-  for (const name of names) requireString(name, "a name");
-  return runOn(() => wasm.without(url.length), [url, ...names.map((name) => name.replaceAll("\0", "\uFFFD"))].join("\0"));
-}
-
-/** Returns the names of parameters that track users, for `without`. */
-export function trackingParameters() {
-  return runOn(wasm.tracking_parameters, "");
-}
-
-/** Returns the reasons why a program should not fetch `url` unasked. There are none for an ordinary URL of the web. */
-export function previewRisks(url) {
-  requireString(url, "url");
-  return runOn(wasm.preview_risks, url);
-}
-
 /** Returns the normal form of `url`: a key for a cache, and equal for URLs that are equivalent. */
 export function normalize(url) {
   requireString(url, "url");

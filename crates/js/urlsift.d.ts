@@ -11,9 +11,6 @@ export type Extra = "doubtful_domain" | "ip_address" | "localhost" | "network_pa
 /** The kind of a text. */
 export type Profile = "archive" | "chat" | "escaped" | "source";
 
-/** A reason why a program should not fetch a URL unasked. */
-export type PreviewRisk = "scheme" | "no_href" | "user" | "local_name" | "private_address" | "host_in_disguise";
-
 /** A grammar for URLs. */
 export type Grammar = "draft03" | "rfc1738" | "rfc2396" | "rfc3986" | "rfc3987";
 
@@ -265,21 +262,6 @@ export function display(url: string): string;
 
 /** Returns the normal form of `url`: a key for a cache, and equal for URLs that are equivalent. Do not open it. */
 export function normalize(url: string): string;
-
-/** Returns the names and values of the query of `url`, in order and decoded. */
-export function queryPairs(url: string): [name: string, value: string][];
-
-/**
- * Returns `url` without the parameters of its query that `names` lists, such as those of `trackingParameters()`. A name
- * that ends in `*` stands for all that begin so.
- */
-export function without(url: string, names: readonly string[]): string;
-
-/** Returns the names of parameters that track users. */
-export function trackingParameters(): string[];
-
-/** Returns the reasons why a program should not fetch a preview of `url` unasked. There are none for most URLs. */
-export function previewRisks(url: string): PreviewRisk[];
 
 /** Options of `wrap`. */
 export interface WrapOptions {

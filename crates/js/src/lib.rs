@@ -26,7 +26,7 @@ use core::panic::PanicInfo;
 
 use dlmalloc::GlobalDlmalloc;
 use urlsift::extract::Segment;
-use urlsift::url::{TRACKING_PARAMETERS, display_url};
+use urlsift::url::display_url;
 use urlsift::{Extractor, Found, Input};
 
 use crate::check::write_check;
@@ -238,39 +238,6 @@ fn halves(at: usize) -> (String, String) {
         let (first, second) = units.split_at(at.min(units.len()));
         (String::from_utf16_lossy(first), String::from_utf16_lossy(second))
     })
-}
-
-/// Passes the names and values of the query of the text, one URL, to `take`: an array of arrays of two strings.
-#[unsafe(no_mangle)]
-pub extern "C" fn query_pairs() {
-    with_url(|url, json| {
-        json.list(urlsift::url::query_pairs(url), |json, (name, value)| {
-            json.list([name, value], |json, text| json.string(&text));
-        });
-    });
-}
-
-/// Passes the first `url` code units, one URL, without some parameters to `take`: a string. The other code units are the
-/// names of the parameters, each after a NUL.
-#[unsafe(no_mangle)]
-pub extern "C" fn without(url: usize) {
-    let (url, names) = halves(url);
-    let names: Vec<&str> = names.split('\0').skip(1).collect();
-    pass(|json| json.string(&urlsift::url::without(&url, &names)));
-}
-
-/// Passes the names of parameters that track users to `take`: an array of strings.
-#[unsafe(no_mangle)]
-pub extern "C" fn tracking_parameters() {
-    with_url(|_, json| json.list(TRACKING_PARAMETERS, |json, name| json.string(name)));
-}
-
-/// Passes the reasons not to fetch the text, one URL, unasked to `take`: an array of strings.
-#[unsafe(no_mangle)]
-pub extern "C" fn preview_risks() {
-    with_url(|url, json| {
-        json.list(urlsift::url::preview_risks(url), |json, risk| json.string(risk.name()));
-    });
 }
 
 /// Passes the normal form of the text, one URL, to `take`: a string.

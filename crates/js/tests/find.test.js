@@ -11,13 +11,9 @@ import {
   href,
   linkTextDiffers,
   normalize,
-  previewRisks,
-  queryPairs,
   resumeAt,
   segments,
   toHtml,
-  trackingParameters,
-  without,
   wrap,
 } from "../urlsift.node.js";
 
@@ -365,46 +361,10 @@ test("a URL is broken over lines that are read back", () => {
   });
 });
 
-// [URL, names and values, URL without tracking parameters, reasons not to fetch it, normal form]
-const QUERIES = [
-  ["http://example.org/", [], null, [], "http://example.org/"],
-  [
-    "http://example.org/?utm_source=a&b=c%20d+e&&utm_medium#f",
-    [
-      ["utm_source", "a"],
-      ["b", "c d e"],
-      ["utm_medium", ""],
-    ],
-    "http://example.org/?b=c%20d+e&#f",
-    [],
-    null,
-  ],
-  ["HTTP://Example.ORG:80/%7ejim", [], null, [], "http://example.org/~jim"],
-  ["http://b\u00FCcher.example/?\u{1F600}=\u00E9", [["\u{1F600}", "\u00E9"]], null, [], null],
-  ["http://jim@localhost/", [], null, ["user", "local_name"], null],
-  ["http://192.168.0.1/", [], null, ["private_address"], null],
-  ["ftp://0x7f.1/", [], null, ["scheme", "private_address", "host_in_disguise"], null],
-  ["http://exa^mple.org/", [], null, ["no_href"], null],
-  ["", [], null, ["scheme", "no_href"], null],
-];
-
-test("the query of a URL is read and changed, and the URL judged", () => {
-  const names = trackingParameters();
-  assert.ok(names.includes("utm_*") && names.length > 10, `${names}`);
-  for (const [url, pairs, clean, risks, normal] of QUERIES) {
-    assert.deepEqual(queryPairs(url), pairs, url);
-    assert.equal(without(url, names), clean ?? url);
-    assert.equal(without(url, []), url);
-    assert.deepEqual(previewRisks(url), risks, url);
-    if (normal !== null) assert.equal(normalize(url), normal);
-  }
-  assert.equal(without("http://a.example/?a=1&ab=2&\u00E9=3", ["a", "\u00E9"]), "http://a.example/?ab=2");
-  assert.equal(without("http://a.example/?a=1&ab=2", ["a*"]), "http://a.example/");
-  for (const call of [queryPairs, previewRisks, normalize, (url) => without(url, [])]) {
-    assert.throws(() => call(1), { name: "TypeError", message: "url must be a string, not number" });
-  }
-  assert.throws(() => without("", "a"), { name: "TypeError", message: "names must be an array of strings, not string" });
-  assert.throws(() => without("", [1]), { name: "TypeError", message: "a name must be a string, not number" });
+test("equivalent URLs have one normal form", () => {
+  assert.equal(normalize("HTTP://Example.ORG:80/%7ejim"), "http://example.org/~jim");
+  assert.equal(normalize("http://example.org/"), "http://example.org/");
+  assert.throws(() => normalize(1), { name: "TypeError", message: "url must be a string, not number" });
 });
 
 // [text of a link, target, whether they differ]

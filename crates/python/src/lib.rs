@@ -55,20 +55,17 @@ mod _urlsift {
     use crate::table::PyTable;
     #[pymodule_export]
     use crate::url::{
-        display, href, link_text_differs, link_text_note, normalize, preview_risks, query_pairs, without, wrap,
+        display, href, link_text_differs, link_text_note, normalize, wrap,
     };
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};
 
     use pyo3::prelude::*;
-    use pyo3::types::PyTuple;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         module.add("DamageError", py.get_type::<crate::errors::DamageError>())?;
-        let tracking = PyTuple::new(py, urlsift::url::TRACKING_PARAMETERS)?;
-        module.add("TRACKING_PARAMETERS", tracking)?;
         module.add("SplitNotDone", py.get_type::<crate::errors::SplitNotDone>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
 use urlsift::found::FoundNote;
-use urlsift::url::{PreviewRisk, WrapError, display_url, peel, written_url};
+use urlsift::url::{WrapError, display_url, peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
 
 use crate::errors::wrong_type;
@@ -89,47 +89,6 @@ pub(crate) fn display(url: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn normalize(url: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(urlsift::url::normalize(&text(url, "url")?))
-}
-
-/// Returns the names and the values in the query of `url`, decoded as browsers decode a form: `&` separates them, `+` is
-/// a space, and escapes are UTF-8.
-///
-/// >>> urlsift.query_pairs("http://a.example/?q=gr%c3%bcner+tee&page")
-/// [('q', 'grüner tee'), ('page', '')]
-#[pyfunction]
-pub(crate) fn query_pairs(url: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let url = text(url, "url")?;
-    let pairs = urlsift::url::query_pairs(&url);
-    Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
-}
-
-/// Returns `url` without the query parameters that `names` lists, such as those in `TRACKING_PARAMETERS`. A name with `*`
-/// at its end removes all parameters that begin so. Nothing else changes.
-///
-/// The new URL may lead elsewhere, so keep the one that was found.
-///
-/// >>> urlsift.without("http://a.example/?id=7&utm_source=list#top", urlsift.TRACKING_PARAMETERS)
-/// 'http://a.example/?id=7#top'
-#[pyfunction]
-pub(crate) fn without(url: &Bound<'_, PyAny>, names: &Bound<'_, PyAny>) -> PyResult<String> {
-    let names = names_in(names, "names", "a name")?;
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Ok(urlsift::url::without(&text(url, "url")?, &names).into_owned())
-}
-
-/// Returns the reasons why a program should not fetch `url` for a preview unless its user asks for that: some of
-/// 'scheme', 'no_href', 'user', 'local_name', 'private_address' and 'host_in_disguise'.
-///
-/// Only the URL is judged. A public name may have a private address, and a page may redirect to one: check these, too.
-///
-/// >>> urlsift.preview_risks("https://www.example.org/")
-/// ()
-/// >>> urlsift.preview_risks("http://jim@0x7f.1/")
-/// ('user', 'private_address', 'host_in_disguise')
-#[pyfunction]
-pub(crate) fn preview_risks<'py>(url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-    let risks = urlsift::url::preview_risks(&text(url, "url")?);
-    PyTuple::new(url.py(), risks.into_iter().map(PreviewRisk::name).collect::<Vec<_>>())
 }
 
 /// Returns a note if `shown`, the visible text of a link in HTML, is one URL, host or address and names another host than

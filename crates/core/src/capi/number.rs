@@ -5,7 +5,7 @@ use super::abi::{self, urlsift_note, urlsift_range, urlsift_status, urlsift_str}
 use crate::extract::segment::SegmentKind;
 use crate::extract::{Extra, Extras, Forms, Profile, SoftBreaks};
 use crate::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
-use crate::url::{HostKind, PreviewRisk};
+use crate::url::HostKind;
 use crate::verdict::{Grammar, Grammars, Standing};
 
 impl urlsift_note {
@@ -188,17 +188,6 @@ fn severity_number(severity: Severity) -> u32 {
     }
 }
 
-pub(super) fn risk_number(risk: PreviewRisk) -> u32 {
-    match risk {
-        PreviewRisk::Scheme => abi::URLSIFT_RISK_SCHEME,
-        PreviewRisk::NoHref => abi::URLSIFT_RISK_NO_HREF,
-        PreviewRisk::User => abi::URLSIFT_RISK_USER,
-        PreviewRisk::LocalName => abi::URLSIFT_RISK_LOCAL_NAME,
-        PreviewRisk::PrivateAddress => abi::URLSIFT_RISK_PRIVATE_ADDRESS,
-        PreviewRisk::HostInDisguise => abi::URLSIFT_RISK_HOST_IN_DISGUISE,
-    }
-}
-
 fn note_number(note: FoundNote) -> u32 {
     let is_it = |(_, constant): &&(u32, &str)| {
         let name = constant.strip_prefix("URLSIFT_NOTE_");
@@ -253,9 +242,6 @@ mod tests {
             assert_eq!(profile(number), Some(*known));
         }
         assert_eq!(profile(4), None);
-        for (i, risk) in PreviewRisk::ALL.iter().enumerate() {
-            assert_eq!(risk_number(*risk), 1 << i);
-        }
     }
 
     #[test]

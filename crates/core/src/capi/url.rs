@@ -6,11 +6,11 @@ use std::borrow::Cow;
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
     URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_VALUE,
-    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_RISK_NO_HREF, URLSIFT_SPENT,
-    urlsift_note, urlsift_place, urlsift_range, urlsift_status, urlsift_str,
+    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, urlsift_note, urlsift_place,
+    urlsift_range, urlsift_status, urlsift_str,
 };
 use super::guard::{guard, guard_status};
-use super::number::{form_number, grammar, risk_number};
+use super::number::{form_number, grammar};
 use super::pointer::{copy_out, get_mut, items, put, text, text_of_units};
 use crate::extract::link_text::{link_text_differs, link_text_note};
 use crate::extract::place::Place;
@@ -20,8 +20,6 @@ use crate::url::is_hidden;
 use crate::url::normalize::normalize;
 use crate::url::notes::url_notes;
 use crate::url::peel::peel;
-use crate::url::preview::preview_risks;
-use crate::url::query::{TRACKING_PARAMETERS, without};
 use crate::url::wrap::wrap;
 use crate::verdict::Validator;
 
@@ -197,46 +195,6 @@ pub unsafe extern "C" fn urlsift_normalize(
     let normal = |url: &str| Ok(normalize(url));
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), normal) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_without(
-    url: *const c_char,
-    len: usize,
-    names: *const urlsift_str,
-    count: usize,
-    buffer: *mut c_char,
-    capacity: usize,
-    needed: *mut usize,
-) -> urlsift_status {
-    let clean = |url: &str| {
-        if names.is_null() && count == 0 {
-            return Ok(without(url, TRACKING_PARAMETERS).into_owned());
-        }
-        // SAFETY: `urlsift.h` requires an array of that length, of strings with their lengths.
-        let names = unsafe { items(names, count)?.iter().map(|name| text(name.ptr, name.len)) };
-        let names = names.collect::<Result<Vec<&str>, _>>()?;
-        Ok(without(url, &names).into_owned())
-    };
-    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
-    unsafe { make((url, len), (buffer, capacity, needed), clean) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_preview_risks(
-    url: *const c_char,
-    len: usize,
-    risks: *mut u32,
-) -> urlsift_status {
-    guard_status(|| {
-        // Callers that ignore the status fetch nothing.
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(risks, URLSIFT_RISK_NO_HREF) }?;
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let found = preview_risks(unsafe { text(url, len) }?).into_iter().map(risk_number).sum();
-        // SAFETY: it was written to above.
-        unsafe { put(risks, found) }
-    })
 }
 
 #[unsafe(no_mangle)]

@@ -229,14 +229,6 @@ typedef int32_t urlsift_status;
 #define URLSIFT_SEVERITY_WARNING 2u  /* Unwise, or probably a mistake. */
 #define URLSIFT_SEVERITY_DANGER 3u   /* A known way to deceive users or programs. */
 
-/* Why a program should not fetch a URL for a preview unless its user asks for that: bits of a set. */
-#define URLSIFT_RISK_SCHEME 1u            /* The scheme is not http or https, or there is none. */
-#define URLSIFT_RISK_NO_HREF 2u           /* The URL must not be opened: see urlsift_found_href. */
-#define URLSIFT_RISK_USER 4u              /* The URL has a user, perhaps with a password. */
-#define URLSIFT_RISK_LOCAL_NAME 8u        /* The host is a name of the machine or of the local network. */
-#define URLSIFT_RISK_PRIVATE_ADDRESS 16u  /* The host is an address that is not public. */
-#define URLSIFT_RISK_HOST_IN_DISGUISE 32u /* The host is an address that is not written as four decimal numbers. */
-
 /* The kind of a segment of a text. */
 #define URLSIFT_SEGMENT_PLAIN 0u         /* Text outside all links. */
 #define URLSIFT_SEGMENT_DELIMITER 1u     /* A delimiter of a link, not part of the URL: "<URL:", ">". */
@@ -768,19 +760,6 @@ urlsift_status urlsift_display_utf16(const uint16_t *url, size_t len, uint16_t *
 /* Makes the spelling by which URLs are equivalent (RFC 3986, section 6.2.2): use it to compare two, or as the key of a
  * cache. It is not for opening. */
 urlsift_status urlsift_normalize(const char *url, size_t len, char *buffer, size_t capacity, size_t *needed);
-
-/* Makes the URL without the query parameters that `names` has, `count` strings. A name with "*" at its end stands for all
- * that begin so. NULL and 0 mean the names that trackers use, such as "utm_*" and "fbclid"; an update of the library may
- * change these. Nothing else changes, but the new URL may lead elsewhere: keep the one that was found. */
-urlsift_status urlsift_without(const char *url, size_t len, const urlsift_str *names, size_t count, char *buffer,
-                               size_t capacity, size_t *needed);
-
-/* Writes why a program should not fetch the URL for a preview unless its user asks for that: a set of URLSIFT_RISK_*, 0 for
- * an ordinary URL of the web. Only the URL is judged: a public name may have a private address, and a page may redirect to
- * one. If the result is an error, the set has URLSIFT_RISK_NO_HREF.
- *
- * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 or URLSIFT_ERROR_PANIC. */
-urlsift_status urlsift_preview_risks(const char *url, size_t len, uint32_t *risks);
 
 /* Writes note `index` on any string, such as the target of an HTML link for which urlsift_find_whole finds
  * nothing. A program or document in it is recognised as browsers recognise it, even if the string is not a URL.

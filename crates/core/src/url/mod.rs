@@ -7,10 +7,8 @@
 //! | open a URL | [`href`] |
 //! | show a URL, safe against characters that deceive | [`display_url`] |
 //! | compare URLs, and keep them in a cache | [`normalize`] |
-//! | read the parameters of a query, or remove some of them | [`query_pairs`], [`without`], [`TRACKING_PARAMETERS`] |
 //! | resolve a relative reference | [`resolve`] |
 //! | warn of a URL | [`url_notes`] |
-//! | decide whether a preview may be fetched | [`preview_risks`]: [`PreviewRisk`] |
 //! | break a URL over lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
 //! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] and [`SchemePart`] |
 //!
@@ -36,9 +34,7 @@ pub(crate) mod href;
 pub(crate) mod normalize;
 pub(crate) mod notes;
 pub(crate) mod peel;
-pub(crate) mod preview;
 pub(crate) mod punycode;
-pub(crate) mod query;
 pub(crate) mod readable_host;
 pub(crate) mod resolve;
 pub(crate) mod wrap;
@@ -48,8 +44,6 @@ pub use self::href::href;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel, unfold};
-pub use self::preview::{PreviewRisk, preview_risks};
-pub use self::query::{TRACKING_PARAMETERS, query_pairs, without};
 pub use self::resolve::resolve;
 pub use self::wrap::{WrapError, wrap, wrap_after, written_url};
 pub use urlsift_validator::{

@@ -422,42 +422,15 @@ static void places(void)
     CHECK(urlsift_place_move(text, LEN, LEN, &place) == URLSIFT_OK && place.offset == LEN);
 }
 
-static void queries_and_previews(void)
+static void normal_forms(void)
 {
     static const char url[] = "HTTP://a.example/?utm_id=1&b=2";
-    urlsift_str names[2];
     char buffer[64];
     size_t needed = 7;
-    uint32_t risks = 7;
 
     CHECK(urlsift_normalize(url, sizeof url - 1, buffer, sizeof buffer, &needed) == URLSIFT_OK);
     CHECK(needed == 30 && memcmp(buffer, "http://a.example/?utm_id=1&b=2", 30) == 0);
     CHECK(urlsift_normalize("\xFF", 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_UTF8 && needed == 0);
-    CHECK(urlsift_without(url, sizeof url - 1, NULL, 0, buffer, sizeof buffer, &needed) == URLSIFT_OK);
-    CHECK(needed == 21 && memcmp(buffer, "HTTP://a.example/?b=2", 21) == 0);
-    names[0].ptr = "b";
-    names[0].len = 1;
-    names[1].ptr = "u*";
-    names[1].len = 2;
-    CHECK(urlsift_without(url, sizeof url - 1, names, 0, buffer, sizeof buffer, &needed) == URLSIFT_OK);
-    CHECK(needed == sizeof url - 1);
-    CHECK(urlsift_without(url, sizeof url - 1, names, 2, NULL, 0, &needed) == URLSIFT_ERROR_BUFFER);
-    CHECK(needed == 17);
-    CHECK(urlsift_without(url, sizeof url - 1, NULL, 1, NULL, 0, &needed) == URLSIFT_ERROR_NULL && needed == 0);
-    CHECK(urlsift_without(url, sizeof url - 1, names, SIZE_MAX, NULL, 0, &needed) == URLSIFT_ERROR_LENGTH);
-    names[1].ptr = "\xFF";
-    CHECK(urlsift_without(url, sizeof url - 1, names, 2, NULL, 0, &needed) == URLSIFT_ERROR_UTF8);
-
-    CHECK(urlsift_preview_risks(url, sizeof url - 1, &risks) == URLSIFT_OK && risks == 0);
-    CHECK(urlsift_preview_risks("http://jim@printer/", 19, &risks) == URLSIFT_OK);
-    CHECK(risks == (URLSIFT_RISK_USER | URLSIFT_RISK_LOCAL_NAME));
-    CHECK(urlsift_preview_risks("ftp://127.0.0.1/", 16, &risks) == URLSIFT_OK);
-    CHECK(risks == (URLSIFT_RISK_SCHEME | URLSIFT_RISK_PRIVATE_ADDRESS));
-    CHECK(urlsift_preview_risks("http://0x7f.1/", 14, &risks) == URLSIFT_OK);
-    CHECK(risks == (URLSIFT_RISK_PRIVATE_ADDRESS | URLSIFT_RISK_HOST_IN_DISGUISE));
-    CHECK(urlsift_preview_risks("\xFF", 1, &risks) == URLSIFT_ERROR_UTF8 && risks == URLSIFT_RISK_NO_HREF);
-    CHECK(urlsift_preview_risks(NULL, 1, &risks) == URLSIFT_ERROR_NULL && risks == URLSIFT_RISK_NO_HREF);
-    CHECK(urlsift_preview_risks(url, 1, NULL) == URLSIFT_ERROR_NULL);
 }
 
 static void nothing_found(const urlsift_found *found, size_t reading)
@@ -822,7 +795,7 @@ int main(void)
     charsets();
     feeds();
     places();
-    queries_and_previews();
+    normal_forms();
     order_of_freeing();
     budgets();
     buffers();

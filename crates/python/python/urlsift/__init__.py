@@ -10,8 +10,8 @@
   again after an edit.
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
 - `href` returns the form of a URL to open, and `display` the form to show.
-- `normalize` returns one form for equivalent URLs. `query_pairs` and `without` read a query and remove parameters.
-- `preview_risks` and `link_text_note` warn of a URL before it is fetched or opened.
+- `normalize` returns one form for equivalent URLs.
+- `link_text_note` warns of a link before it is opened.
 - `to_html` returns a text as HTML with its links, and `to_text` with its URLs whole.
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
@@ -37,7 +37,6 @@ from urlsift._records import (
     Part,
     Parts,
     Piece,
-    PreviewRisk,
     Profile,
     Reading,
     Relative,
@@ -46,7 +45,6 @@ from urlsift._records import (
 )
 from urlsift._scan import Plan, plan, scan, scan_split
 from urlsift._urlsift import (
-    TRACKING_PARAMETERS,
     DamageError,
     Found,
     Reader,
@@ -66,13 +64,10 @@ from urlsift._urlsift import (
     link_text_differs,
     link_text_note,
     normalize,
-    preview_risks,
-    query_pairs,
     resume_at,
     schema,
     to_html,
     to_text,
-    without,
     wrap,
 )
 
@@ -94,7 +89,6 @@ __all__ = [
     "Parts",
     "Piece",
     "Plan",
-    "PreviewRisk",
     "Profile",
     "Reader",
     "Reading",
@@ -104,7 +98,6 @@ __all__ = [
     "Split",
     "SplitNotDone",
     "Table",
-    "TRACKING_PARAMETERS",
     "UrlNote",
     "Verdict",
     "__version__",
@@ -119,8 +112,6 @@ __all__ = [
     "link_text_note",
     "normalize",
     "plan",
-    "preview_risks",
-    "query_pairs",
     "resume_at",
     "scan",
     "scan_polars",
@@ -128,6 +119,5 @@ __all__ = [
     "schema",
     "to_html",
     "to_text",
-    "without",
     "wrap",
 ]

@@ -33,11 +33,6 @@ Relative = Literal["ignore", "resolve"]
 OnDamage = Literal["collect", "warn", "raise"]
 """What happens if an input cannot be read."""
 
-PreviewRisk = Literal[
-    "scheme", "no_href", "user", "local_name", "private_address", "host_in_disguise"
-]
-"""A reason not to fetch the preview of a URL unasked."""
-
 Grammar = Literal["draft03", "rfc1738", "rfc2396", "rfc3986", "rfc3987"]
 """A grammar of URLs: that of an RFC, or of the draft before RFC 1738."""
 

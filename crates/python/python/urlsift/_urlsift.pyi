@@ -14,7 +14,6 @@ from urlsift._records import (
     Note,
     Parts,
     Piece,
-    PreviewRisk,
     Profile,
     Reading,
     UrlNote,
@@ -28,7 +27,6 @@ __all__ = [
     "Split",
     "SplitNotDone",
     "Table",
-    "TRACKING_PARAMETERS",
     "Verdict",
     "__version__",
     "_restored_found",
@@ -42,8 +40,6 @@ __all__ = [
     "link_text_differs",
     "link_text_note",
     "normalize",
-    "preview_risks",
-    "query_pairs",
     "resume_at",
     "_end",
     "_plan_listing",
@@ -54,12 +50,10 @@ __all__ = [
     "_search_split",
     "to_html",
     "to_text",
-    "without",
     "wrap",
 ]
 
 __version__: Final[str]
-TRACKING_PARAMETERS: Final[tuple[str, ...]]
 
 _Grade = Literal["certain", "likely", "possible"]
 _HostKind = Literal["name", "address", "ip-literal", "other", "bad"]
@@ -155,9 +149,6 @@ def wrap(url: str, *, columns: int = 72, quote: str = "") -> str: ...
 def href(url: str) -> Optional[str]: ...
 def display(url: str) -> str: ...
 def normalize(url: str) -> str: ...
-def query_pairs(url: str) -> list[tuple[str, str]]: ...
-def without(url: str, names: Iterable[str]) -> str: ...
-def preview_risks(url: str) -> tuple[PreviewRisk, ...]: ...
 def link_text_differs(shown: str, target: str) -> bool: ...
 def link_text_note(shown: str, target: str) -> Optional[Note]: ...
 def _restored_found(state: object) -> Found: ...
