@@ -259,16 +259,42 @@ fn is_integer(text: &[u8]) -> bool {
 
 /// Reports whether `text` contains a date such as `Mon Jan  1 00:00:00 2001`, with or without a zone.
 fn has_date(text: &[u8]) -> bool {
-    let is_day =
-        |word: &[u8]| matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
-    let mut words = text.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+    ends_in_date(text) || has_date_anywhere(text)
+}
+
+/// Reports whether `text` ends in a date as `asctime` writes it, without a zone. Each byte of it has a fixed place.
+fn ends_in_date(text: &[u8]) -> bool {
+    #[rustfmt::skip]
+    let form = matches!(text, [
+        .., b' ', _, _, _, b' ', b'A'..=b'Z', b'a'..=b'z', b'a'..=b'z', b' ', b' ' | b'0'..=b'9', b'0'..=b'9',
+        b' ', b'0'..=b'9', b'0'..=b'9', b':', b'0'..=b'9', b'0'..=b'9', b':', b'0'..=b'9', b'0'..=b'9',
+        b' ', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9',
+    ]);
+    form && is_day(&text[text.len() - 24..][..3])
+}
+
+fn has_date_anywhere(text: &[u8]) -> bool {
     // Few texts have a colon, and the search for it takes a tenth of the look at all words.
-    memchr(b':', text).is_some()
-        && words.any(is_day)
-        && words.next().is_some_and(|month| month.len() == 3 && month[0].is_ascii_uppercase())
-        && words.next().is_some_and(|day| day.len() <= 2 && is_integer(day))
-        && words.next().is_some_and(|time| matches!(time, [_, _, b':', _, _, ..]))
-        && words.any(|year| year.len() == 4 && is_integer(year))
+    if memchr(b':', text).is_none() {
+        return false;
+    }
+    let mut words = text.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+    // A sender may have the name of a day. A zone of two words may precede the year.
+    while words.any(is_day) {
+        let mut date = words.clone();
+        if date.next().is_some_and(|month| month.len() == 3 && month[0].is_ascii_uppercase())
+            && date.next().is_some_and(|day| day.len() <= 2 && is_integer(day))
+            && date.next().is_some_and(|time| matches!(time, [_, _, b':', _, _, ..]))
+            && date.take(3).any(|year| year.len() == 4 && is_integer(year))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_day(word: &[u8]) -> bool {
+    matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
 }
 
 /// Returns the offset after the first LF.
@@ -278,7 +304,11 @@ fn line_end(text: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::archive::tests::config;
 
     /// Returns the text of each message.
     fn cut(source: &str) -> Vec<&str> {
@@ -297,6 +327,11 @@ mod tests {
                 "From a Mon\nA: b\n\nx\n¦From b at c  Tue Jan  2 00:00:00 2001\nA: b\n\nx\n\
                  From b Tue Jan  2 00:00:00\nA: b\nFrom Tue on at 10:00, 2001\nA: b\n\
                  From b Tue Jan 2nd 00:00:00 2001\nA: b\nFrom b Tue Jan 002 00:00:00 2001\nA: b\n",
+            ),
+            (
+                "a sender with the name of a day, and zones",
+                "From a Mon\nA: b\n\nx\n¦From Sun at c  Tue Jan  2 00:00:00 2001\nA: b\n\nx\n\
+                 ¦From Sun Tue Jan 2 00:00:00 EST 2001\nA: b\nx\n¦From b Tue Jan 2 00:00:00 GMT +0000 2001\nA: b\n",
             ),
             ("an integer alone", "From -81234567890123456789\nA: b\n\nx\n¦From 12 \r\nA: b\n\ny\n"),
             ("Mozilla", "From -\nA: b\n\nx\n¦From - \r\nA: b\n\ny\nFrom -x\nA: b\n"),
@@ -330,6 +365,21 @@ mod tests {
             let expected: Vec<&str> = marked.split('¦').filter(|text| !text.is_empty()).collect();
             assert_eq!(cut(&marked.replace('¦', "")), expected, "{tried}");
         }
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// A date at the end is one for the general reader, whatever is before it.
+        #[test]
+        fn a_date_at_the_end_is_a_date(words in vec(word(), 0..6), date in "(Mon|Sun|Tus) (Jan|May|may|J n) [ 13][1x] 1[0-9]:[0 ]0:0[0:] [12][0-9]{2}[0-9+]") {
+            let text = words.join(" ") + " " + &date;
+            prop_assert!(!ends_in_date(text.as_bytes()) || has_date_anywhere(text.as_bytes()), "{text}");
+        }
+    }
+
+    fn word() -> impl Strategy<Value = String> {
+        prop_oneof!["[a-z@. ]{0,9}", "Mon|Sun|Jan|1|12:00:00|2001"]
     }
 
     #[test]
