@@ -10,7 +10,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::scan::bulk::Name;
 use crate::scan::files::content::{Content, cause_of};
@@ -103,7 +103,10 @@ pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
     let mut is_stdin_named = false;
     paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry>> {
         if path.is_dir() {
-            let entries = WalkDir::new(path).sort_by_file_name().into_iter();
+            // The entries of a directory differ only in their names, and a name must be found in the path first.
+            let by_path =
+                |a: &DirEntry, b: &DirEntry| a.path().as_os_str().cmp(b.path().as_os_str());
+            let entries = WalkDir::new(path).sort_by(by_path).into_iter();
             Box::new(entries.filter_map(move |entry| match entry {
                 Ok(entry) if entry.file_type().is_dir() => None,
                 Ok(entry) if entry.path_is_symlink() => {
