@@ -63,6 +63,34 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     Some(decoded)
 }
 
+/// Reports whether decoding the encoded words of `raw` may give a text in which a URL can be recognised. Linear.
+///
+/// A URL needs a `ww` or a colon (`candidate/colon.rs` of the scanner). A colon before a space counts only after a `<`
+/// or `\"`. In the charsets that are decoded, a byte of ASCII stands for itself or for a part of a character, and no other
+/// byte becomes one of these marks, except in UTF-7. So the bytes of the words are looked at, and not decoded.
+pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
+    let (mut at, mut last, mut has_opener) = (0, 0, false);
+    loop {
+        let start = find_begin(raw, at);
+        let plain = &raw[at..start.unwrap_or(raw.len())];
+        for (i, byte) in plain.iter().map(u8::to_ascii_lowercase).enumerate() {
+            match byte {
+                b'<' | b'"' => has_opener = true,
+                b':' if has_opener || plain.get(i + 1) != Some(&b' ') => return true,
+                b'w' if last == b'w' => return true,
+                _ => {}
+            }
+            last = byte;
+        }
+        let Some(start) = start else { return false };
+        let Some(word) = EncodedWord::parse(&raw[start..]) else { return true };
+        if word.charset.ends_with(b"7") || word.bytes.iter().any(|byte| b":wW<\"".contains(byte)) {
+            return true;
+        }
+        at = start + word.length;
+    }
+}
+
 /// Returns the first `=?` at or after `at`.
 // `memchr` and a look at the next byte: to build a `memmem` searcher takes longer than to search a short value.
 fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
@@ -162,7 +190,13 @@ fn decode_b(encoded: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
+    use crate::archive::tests::config;
+    use crate::extract::extractor::Extractor;
 
     #[test]
     fn encoded_words_are_decoded() {
@@ -195,5 +229,70 @@ mod tests {
             let found = found.as_deref().map(|text| std::str::from_utf8(text).expect("UTF-8"));
             assert_eq!(found, expected, "{raw}");
         }
+    }
+
+    #[test]
+    fn words_that_may_hide_a_candidate() {
+        // (value, whether its decoded text may have a candidate)
+        let table = [
+            (" Re: [tw] =?utf-8?Q?caf=C3=A9?= <jim@a.example>", false),
+            (" =?utf-8?B?Y2Fmw6k=?=", false),
+            (" =?utf-8?Q?http=3A?=", true),
+            (" =?utf-8?B?aHR0cDo=?=", true),
+            (" w=?utf-8?Q??=ww.a.example", true),
+            (" =?utf-8?Q?w?=", true),
+            (" =?utf-8?Q?mailto?=:a@b.example", true),
+            (" <=?utf-8?Q?e?= mailto: a@b.example>", true),
+            (" =?utf-7?Q?http+ADo-?=", true),
+            (" =?utf-8?Q?never closed", true),
+        ];
+        for (raw, may_hide) in table {
+            assert_eq!(may_hide_candidate(raw.as_bytes()), may_hide, "{raw}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// The decoded text of a value that is refused has no candidate.
+        #[test]
+        fn a_refused_value_has_no_candidate(pieces in vec(piece(), 0..6)) {
+            let raw = pieces.concat();
+            if !may_hide_candidate(raw.as_bytes()) && let Some(decoded) = decode(raw.as_bytes()) {
+                prop_assert_eq!(Extractor::new().find_candidate(&decoded), None, "{}", raw);
+            }
+        }
+    }
+
+    fn piece() -> impl Strategy<Value = String> {
+        let charset = select(vec![
+            "utf-8",
+            "iso-8859-1",
+            "gbk",
+            "iso-2022-jp",
+            "utf-7",
+            "utf-16le",
+            "hz",
+            "x",
+        ]);
+        let marks = select(vec![
+            "http", ":", "//", "a", "w", "WW", ".", "@", "<", ">", "\"", " ", "é", "\x1B(B", "~{",
+            "+ADo-",
+        ]);
+        let text = vec(marks, 0..5).prop_map(|marks| marks.concat());
+        let word = (charset, any::<bool>(), text.clone()).prop_map(|(charset, is_b, text)| {
+            let octets = text.bytes().map(|byte| format!("={byte:02X}"));
+            let (name, encoded) = if is_b {
+                ("B", BASE64_MIME_PERMISSIVE.encode(text.as_bytes()))
+            } else {
+                ("q", octets.collect())
+            };
+            format!("=?{charset}?{name}?{encoded}?=")
+        });
+        prop_oneof![
+            text,
+            word,
+            select(vec!["Re: ", "URL:", "www.a.example", "\r\n "]).prop_map(str::to_owned)
+        ]
     }
 }

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter};
 
+use crate::archive::headers::encoded_word::may_hide_candidate;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
 use crate::archive::line::strip_bom;
@@ -27,12 +28,19 @@ pub(crate) struct Filter<'f> {
     find: &'f dyn Fn(&[u8]) -> Option<usize>,
     /// The offset of the first possible match; `None` if there is none.
     first: Option<usize>,
+    /// Reports whether the encoded words of a field may have a match.
+    may_hide: fn(&[u8]) -> bool,
 }
 
 impl<'f> Filter<'f> {
     /// Searches for the first possible match in `message`.
     pub(crate) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
-        Filter { find, first: find(message) }
+        Filter { find, first: find(message), may_hide: |_| true }
+    }
+
+    /// Like [`Filter::of`], for matches that are URLs.
+    pub(crate) fn of_urls(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
+        Filter { may_hide: may_hide_candidate, ..Filter::of(message, find) }
     }
 
     /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted.
@@ -55,11 +63,25 @@ impl<'f> Filter<'f> {
         self.first.map_or(part.text.len(), |first| first.saturating_sub(base).min(part.text.len()))
     }
 
-    /// Reports whether `fields` may have a match, also after decoding of their encoded words. They are header
-    /// fields, or the value of one, at `range` of the message.
-    pub(crate) fn may_hold(self, range: Range<usize>, fields: &[u8]) -> bool {
-        let is_behind = self.first.is_some_and(|first| first < range.end);
-        is_behind && (self.find)(fields).is_some() || has_encoded_word(fields)
+    /// Reports whether a field of `header`, at `range` of the message, may have a match.
+    pub(crate) fn may_hold_any(self, range: Range<usize>, header: &Header<'_>) -> bool {
+        self.finds_in(range, header.all())
+            || has_encoded_word(header.all())
+                && header.fields().any(|field| self.may_encode(field.raw))
+    }
+
+    /// Reports whether the value of a field, at `range` of the message, may have a match, also after decoding of its
+    /// encoded words.
+    pub(crate) fn may_hold(self, range: Range<usize>, value: &[u8]) -> bool {
+        self.finds_in(range, value) || self.may_encode(value)
+    }
+
+    fn finds_in(self, range: Range<usize>, fields: &[u8]) -> bool {
+        self.first.is_some_and(|first| first < range.end) && (self.find)(fields).is_some()
+    }
+
+    fn may_encode(self, value: &[u8]) -> bool {
+        has_encoded_word(value) && (self.may_hide)(value)
     }
 }
 

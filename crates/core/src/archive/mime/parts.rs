@@ -248,8 +248,7 @@ impl<'h> Iterator for PartIter<'h> {
                     let header = self.regions.take_header();
                     // Most headers have no match, so their fields are not even cut.
                     let may_hold = |header: &Header<'_>| {
-                        let fields = header.all();
-                        self.filter.is_none_or(|filter| filter.may_hold(range.clone(), fields))
+                        self.filter.is_none_or(|filter| filter.may_hold_any(range.clone(), header))
                     };
                     let header = header.filter(|(_, header)| may_hold(header));
                     self.header = header.map(|(path, header)| OpenHeader {

@@ -397,7 +397,7 @@ impl<'s> Item<'s> {
                 if is_counted { parts.tallied() } else { parts }
             }
             (false, false) => {
-                let filter = Filter::of(bytes, find);
+                let filter = Filter::of_urls(bytes, find);
                 // Most messages are skipped here, before anything is built.
                 if filter.passes_over(bytes) && self.unpacker.is_none() {
                     return (Vec::new(), None);
