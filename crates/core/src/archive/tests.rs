@@ -1,7 +1,7 @@
 //! Tests of the whole walk: tables of messages with their parts, and in `random.rs` properties that hold for any
 //! bytes.
 
-mod random;
+pub(super) mod random;
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -6,8 +6,8 @@
 //! `parts` returns the text parts (`part`) of the walk, and reads messages that were encoded within others
 //! (`enclosed`). `field_part` makes parts of header fields. `content_lines` reads calendars and cards, `json_text`
 //! reads JSON, and `attachment` detects the content of parts that are not declared as text. `tally` counts what the
-//! walk meets, `unpacked` holds the content of an archive in a part, `reason` names what it skips, and `filter`
-//! skips what cannot match.
+//! walk meets, `unpacked` holds the content of an archive in a part, `reason` names what it skips, `filter` skips what
+//! cannot match, and `only_part` is a shortcut for plain messages.
 
 mod attachment;
 pub(crate) mod block;
@@ -18,6 +18,7 @@ pub(crate) mod filter;
 pub(crate) mod json_text;
 pub(crate) mod literals;
 pub(crate) mod multipart;
+pub(crate) mod only_part;
 pub(crate) mod part;
 pub(crate) mod parts;
 mod raw_email;

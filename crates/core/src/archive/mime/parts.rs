@@ -182,10 +182,11 @@ impl<'h> PartIter<'h> {
     }
 
     /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
-    /// it.
+    /// it, and with the message's header.
     #[inline] // The returned value is large.
-    pub(crate) fn with_filter(mut self, filter: Filter<'h>) -> Self {
+    pub(crate) fn with_filter(mut self, filter: Filter<'h>, header: Header<'h>) -> Self {
         self.filter = Some(filter);
+        self.regions.set_header(header);
         self
     }
 

@@ -118,7 +118,7 @@ fn detect_in_part(text: &[u8]) -> PartKind {
 /// Returns the kind of a message's own plain text. A calendar needs a type there, and JSON is not looked for: the search
 /// that skips messages without a match (`filter.rs`) does not undo escapes.
 #[inline]
-fn detect_in_message(text: &[u8]) -> PartKind {
+pub(super) fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
 }
 
@@ -195,6 +195,11 @@ impl<'h> Regions<'h> {
             unpacking: None,
             open: None,
         }
+    }
+
+    /// Sets the header of the message, so that it is not read again. Call this before the first region is taken.
+    pub(crate) fn set_header(&mut self, header: Header<'h>) {
+        self.header = Some((String::new(), header));
     }
 
     /// Also counts what the walk meets. Call this before the first region is taken. See
@@ -335,7 +340,10 @@ impl<'h> Regions<'h> {
     /// Returns the header of `entity`, and pushes its body as the next step.
     fn open(&mut self, entity: Entity<'h>) -> Option<Region<'h>> {
         let Entity { range, section, default, depth, before } = entity;
-        let header = Header::of(&self.message[range.clone()]);
+        // That of the whole message may be known.
+        let is_first = range.start == 0 && depth == 0 && self.outline.is_none();
+        let known = if is_first { self.header.take() } else { None };
+        let header = known.map_or_else(|| Header::of(&self.message[range.clone()]), |it| it.1);
         let at = range.start + header.body();
         let path = section.path().to_owned();
         if let Some(open) = self.open_at(at) {

@@ -58,7 +58,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     (text, ends).prop_map(|(text, end)| [text.as_slice(), end.as_bytes()].concat())
 }
 
-fn mail() -> impl Strategy<Value = Vec<u8>> {
+pub(in crate::archive) fn mail() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![vec(line(), 0..30).prop_map(|lines| lines.concat()), vec(any::<u8>(), 0..300)]
 }
 

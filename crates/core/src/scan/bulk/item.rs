@@ -13,13 +13,14 @@ use super::piece::{Piece, regions_of_piece};
 use super::relative::{HeaderBases, PageBase, Relative};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
+use crate::archive::mime::only_part::only_part;
 use crate::archive::mime::part::TextKind;
 use crate::archive::mime::parts::{parts_of, text_parts_as};
 use crate::archive::mime::unpacked::Unpacker;
 use crate::archive::{
-    Damage, DamageKind, DelSp, Filter, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, MappedText,
-    Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin, link_result,
-    parts_with, uncut_messages, unknown_messages,
+    Damage, DamageKind, DelSp, Filter, Header, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES,
+    MappedText, Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin,
+    link_result, parts_with, uncut_messages, unknown_messages,
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
@@ -384,27 +385,28 @@ impl<'s> Item<'s> {
         mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
     ) -> (Vec<DamageKind>, Option<usize>) {
         let bytes = self.bytes();
-        let piece_regions = self.piece_regions();
+        let is_whole_message = !self.is_text() && !self.is_piece();
         // Counting is a case of its own: a message without a candidate still has parts and regions to count,
         // so it cannot be skipped before the walk.
-        let mut parts = match (self.is_text(), tally.is_some()) {
-            (_, is_counted) if let Some(regions) = piece_regions => {
-                let parts = parts_of(bytes, headers, regions);
-                if is_counted { parts.tallied() } else { parts }
+        let mut parts = if is_whole_message && tally.is_none() {
+            let filter = Filter::of_urls(bytes, find);
+            // Most messages are skipped here, before anything is built.
+            if filter.passes_over(bytes) && self.unpacker.is_none() {
+                return (Vec::new(), None);
             }
-            (true, is_counted) => {
-                let parts = text_parts_as(bytes, self.window.text_kind);
-                if is_counted { parts.tallied() } else { parts }
+            let header = Header::of(bytes);
+            let may_be_in_field =
+                headers != Headers::None && filter.may_hold_any(0..header.body(), &header);
+            if !may_be_in_field && let Some((part, envelope)) = only_part(bytes, &header) {
+                let first = filter.first_in(bytes, &part);
+                each(part, first, Some(header.outline()));
+                return (Vec::new(), envelope);
             }
-            (false, false) => {
-                let filter = Filter::of_urls(bytes, find);
-                // Most messages are skipped here, before anything is built.
-                if filter.passes_over(bytes) && self.unpacker.is_none() {
-                    return (Vec::new(), None);
-                }
-                parts_with(bytes, headers).with_filter(filter)
-            }
-            (false, true) => parts_with(bytes, headers).tallied().filtered(find),
+            parts_with(bytes, headers).with_filter(filter, header)
+        } else {
+            let parts = self.parts(headers);
+            let parts = if tally.is_some() { parts.tallied() } else { parts };
+            if is_whole_message { parts.filtered(find) } else { parts }
         };
         if let Some(unpacker) = self.unpacker {
             parts.unpack_with(unpacker);
