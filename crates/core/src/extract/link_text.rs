@@ -61,12 +61,6 @@ pub fn link_text_note(shown: &str, target: &str) -> Option<FoundNote> {
     Some(FoundNote::TextNamesOtherHost(severity))
 }
 
-/// Returns the registered domain of the host of `url`, to compare.
-#[cfg(feature = "archive")]
-pub(crate) fn target_domain(url: &str) -> String {
-    registered_domain(&comparable(split(start_of(url)).0)).into()
-}
-
 /// Reports whether `shown`, the text of a link, names another host than `target`: whether
 /// [`link_text_note`] returns a note.
 ///

@@ -242,11 +242,7 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
                 let links = page.as_ref().map(|page| PageLinks::new(page, part.base, &html));
-                let sender = || {
-                    message?.outline.set(outline);
-                    message?.origin().0.from_domain.clone()
-                };
-                find_in_page(extractor, &html, input, base, 0, &sender, &mut |place, found| {
+                find_in_page(extractor, &html, input, base, 0, &mut |place, found| {
                     let (map, is_value) = (&place.decoded.map, place.attribute.is_some());
                     let is_link = |it: &PageLinks<'_>| it.has(map, is_value, found);
                     if !links.as_ref().is_none_or(is_link) {

@@ -1,8 +1,6 @@
 //! Searching an HTML page, and the memory that this takes.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -14,8 +12,8 @@ use crate::archive::{
     unescaped,
 };
 use crate::extract::extractor::Extractor;
-use crate::extract::link_text::{link_text_note, target_domain};
-use crate::found::{Form, Found, FoundNote, Severity};
+use crate::extract::link_text::link_text_note;
+use crate::found::{Form, Found};
 use crate::input::{Input, Markup};
 
 /// A function that waits for memory, see `Item::with_room`.
@@ -128,36 +126,9 @@ fn link_content(html: &Html<'_>, attribute: &Attribute<'_>) -> Range<usize> {
     start..start + memchr_iter(b'<', page).find(is_tag_of_link).unwrap_or(page.len())
 }
 
-/// The fewest different links to the domain of the sender that a newsletter has. A letter that deceives has one or two.
-/// On 1,176 messages with links this sign makes a warning of 17 of 18 dangers in honest ones, and of 1 of 35 in spam.
-const MIN_OWN_LINKS: usize = 5;
-
-/// Returns the registered domain of the host `sender`, if at least [`MIN_OWN_LINKS`] links of the page lead to different
-/// URLs there: such a page is a newsletter whose sender counts clicks.
-fn own_domain(html: &Html<'_>, sender: &str) -> Option<String> {
-    let own = target_domain(&["http://", sender].concat());
-    let mut targets = BTreeSet::new();
-    for attribute in html.attributes().filter(|it| it.shown.is_some()) {
-        let target = html.charset.decode(&attribute.value.bytes);
-        if target_domain(&target) == own {
-            targets.insert(target.into_owned());
-        }
-        if targets.len() == MIN_OWN_LINKS {
-            return Some(own);
-        }
-    }
-    None
-}
-
 /// Adds a note to `found`, the target of the link of `attribute`, if the link shows another host, as it is or turned
-/// round by an element `bdo`. A danger is a warning if `is_own` holds for the target.
-fn note_link_text(
-    html: &Html<'_>,
-    attribute: &Attribute<'_>,
-    shown: &[u8],
-    found: &mut Found<'_>,
-    is_own: impl FnOnce(&str) -> bool,
-) {
+/// round by an element `bdo`.
+fn note_link_text(html: &Html<'_>, attribute: &Attribute<'_>, shown: &[u8], found: &mut Found<'_>) {
     let shown = &shown[..shown.len().min(MAX_LINK_TEXT_BYTES)];
     // Most texts are words.
     if !shown.iter().any(|byte| b".:".contains(byte) || !byte.is_ascii()) {
@@ -171,11 +142,7 @@ fn note_link_text(
             memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some()
         })
     });
-    let Some(mut note) = note else { return };
-    if note.severity() == Severity::Danger && is_own(found.url()) {
-        note = FoundNote::TextNamesOtherHost(Severity::Warning);
-    }
-    found.text_notes.push(note);
+    found.text_notes.extend(note);
 }
 
 /// The place of a URL in a page.
@@ -198,14 +165,12 @@ pub(super) type EachInPage<'e> = dyn FnMut(&InHtml<'_, '_>, &Found<'_>) + 'e;
 
 /// Calls `each` for the URLs of `html`, in the order of the page. `input` has the options for the text and for
 /// attributes. References are resolved against `base`, if it is given. `depth` is the number of pages around this one.
-/// `sender` returns the domain of the message's sender.
 pub(super) fn find_in_page(
     extractor: &Extractor,
     html: &Html<'_>,
     input: Input<'_, Charset>,
     mut base: Option<PageBase>,
     depth: usize,
-    sender: &dyn Fn() -> Option<String>,
     each: &mut EachInPage<'_>,
 ) {
     // The position of a URL in the page.
@@ -219,7 +184,6 @@ pub(super) fn find_in_page(
     let mut missing_scheme = DEFAULT_SCHEME;
     let in_text_of =
         InHtml { html, decoded: &html.text, attribute: None, shown: None, resolved: None };
-    let own = OnceCell::new();
     let mut attributes = html.attributes();
     while let Some(attribute) = attributes.next() {
         let value = &attribute.value;
@@ -242,16 +206,13 @@ pub(super) fn find_in_page(
             && value.bytes.len() <= MAX_INNER_PAGE_BYTES
         {
             let inner = Html::of_value(value, input.decode);
-            find_in_page(extractor, &inner, input, base.clone(), depth + 1, sender, &mut give_any);
+            find_in_page(extractor, &inner, input, base.clone(), depth + 1, &mut give_any);
             continue;
         }
         let shown = shown_for(html, &attribute, &attributes);
         let mut give = |decoded: &MappedText<'_>, found: &mut Found<'_>, resolved: Option<&_>| {
             if let Some(shown) = &shown {
-                note_link_text(html, &attribute, shown, found, |target| {
-                    let own = own.get_or_init(|| own_domain(html, &sender()?));
-                    own.as_ref().is_some_and(|own| *own == target_domain(target))
-                });
+                note_link_text(html, &attribute, shown, found);
             }
             let (attribute, shown) = (Some(&attribute), shown.as_deref());
             give_any(&InHtml { html, decoded, attribute, shown, resolved }, found);
