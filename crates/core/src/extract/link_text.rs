@@ -51,8 +51,12 @@ pub fn link_text_note(shown: &str, target: &str) -> Option<FoundNote> {
         let host = &*comparable(host);
         registered_domain(host) == registered_domain(&shown) || is_cut && host.starts_with(&*shown)
     };
-    // A mailto URL may have several addresses.
-    if host.split(',').all(|host| is_same(host.rsplit('@').next().unwrap_or(host))) {
+    // A mailto URL may have several addresses, and a comma after them.
+    if host
+        .trim_end_matches(',')
+        .split(',')
+        .all(|host| is_same(host.rsplit('@').next().unwrap_or(host)))
+    {
         return None;
     }
     let is_in_rest = has_host(&decoded(&decoded(rest)), &shown);
@@ -122,8 +126,12 @@ fn shown_host(seen: &str) -> Option<(String, bool)> {
         .then(|| (shown.into_owned(), is_cut && is_whole))
 }
 
-/// Reports whether `text` has no whitespace, or, if it `may_break`, only whitespace beside the punctuation of URLs.
+/// Reports whether `text` has no whitespace, or, if it `may_break`, only whitespace beside the punctuation of URLs. A `-`
+/// or `&` between spaces is a word.
 fn is_unbroken(text: &str, may_break: bool) -> bool {
+    if text.split_whitespace().any(|word| matches!(word, "-" | "&")) {
+        return false;
+    }
     let is_mark = |c: Option<char>| c.is_some_and(|c| "/?&=-._%#~+:".contains(c));
     let mut rest = text;
     while let Some(at) = rest.find(char::is_whitespace) {
@@ -299,6 +307,8 @@ mod tests {
             ("jim@example.org", "mailto:joe@example.org?subject=x", "none"),
             ("jim@example.org", "mailto:jim@evil.com", "danger"),
             ("mailto:jim@example.org", "mailto:jim@example.org,joe@evil.com", "danger"),
+            ("jim@example.org,", "mailto:jim@example.org,", "none"),
+            ("jim@example.org", "mailto:,", "danger"),
             ("jim@example.org", "http://evil.com/", "danger"),
             ("@example.org", "http://evil.com/", "none"),
             // All of the text has to be one URL, host or address.
@@ -310,6 +320,8 @@ mod tests {
             ("http://a.com/ is ours", "http://evil.com/", "none"),
             ("http://a.com/b/\n c&d=\te", "http://evil.com/", "danger"),
             ("www. a.com", "http://evil.com/", "danger"),
+            ("www.a.com - News", "http://www.a.com/", "none"),
+            ("http://a.com & http://b.com", "http://a.com/", "none"),
             ("<URL:http://a.com/>", "http://evil.com/", "danger"),
             (" \u{ab}a.com\u{bb}, ", "http://evil.com/", "danger"),
             ("http://www.exam...", "http://example.org/a", "none"),
