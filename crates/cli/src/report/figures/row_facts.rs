@@ -11,7 +11,7 @@ pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Row::fields(&REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
 
 /// The names of these fields.
-const REPORT_FIELD_NAMES: [&str; 22] = [
+const REPORT_FIELD_NAMES: [&str; 23] = [
     "url",
     "form",
     "source",
@@ -34,6 +34,7 @@ const REPORT_FIELD_NAMES: [&str; 22] = [
     "host",
     "host_kind",
     "notes",
+    "text",
 ];
 
 /// The values of a row, of the archive or of a line of JSON. They have the names and the meaning of the fields of
@@ -66,6 +67,8 @@ pub(crate) struct RowFacts<'r> {
     pub(crate) host: Option<Cow<'r, str>>,
     pub(crate) host_kind: Option<Cow<'r, str>>,
     pub(crate) notes: Vec<Cow<'r, str>>,
+    /// The text of the link. Rows that were written have it on request.
+    pub(crate) text: Option<Cow<'r, str>>,
 }
 
 /// A place where the readings of a URL differ.
@@ -111,11 +114,12 @@ impl<'r> RowFacts<'r> {
             host: row.host.map(Into::into),
             host_kind: row.host_kind.map(Into::into),
             notes: texts(&row.notes),
+            text: row.text.as_deref().map(Into::into),
         }
     }
 
-    /// Returns the names of the fields that `is_there` does not have.
+    /// Returns the names of the fields that `is_there` does not have, except the text, which need not be there.
     pub(crate) fn missing(is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
-        REPORT_FIELD_NAMES.into_iter().filter(|name| !is_there(name)).collect()
+        REPORT_FIELD_NAMES.into_iter().filter(|name| *name != "text" && !is_there(name)).collect()
     }
 }

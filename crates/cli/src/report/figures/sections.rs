@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::closed::closed_site;
 use super::row_facts::RowFacts;
+use urlsift::extract::link_text_note;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::scan::row::top_level_domain;
 use urlsift::url::normalize;
@@ -207,13 +208,18 @@ fn year<'r>(row: &'r RowFacts<'_>) -> Cow<'r, str> {
     row.date.as_deref().and_then(|date| date.get(..4)).map_or("no date".into(), Into::into)
 }
 
-/// A few notes are less severe in some URLs. A row has only their names, so the usual severity counts.
+/// A few notes are less severe in some URLs. A row has only their names, so the usual severity counts, except for the
+/// note on the text of a link, if the row has that text.
 fn dangers<'r>(row: &'r RowFacts<'_>) -> Vec<Cow<'r, str>> {
     if row.notes.is_empty() {
         return Vec::new();
     }
     FoundNote::by_severity(Severity::Danger)
         .filter(|(name, _)| row.notes.iter().any(|note| note == name))
+        .filter(|(name, _)| {
+            let note = row.text.as_ref().and_then(|text| link_text_note(text, &row.url));
+            note.is_none_or(|note| note.name() != *name || note.severity() == Severity::Danger)
+        })
         .map(|(name, message)| format!("{name}: {message}").into())
         .collect()
 }
@@ -259,5 +265,21 @@ mod tests {
         let names: Vec<_> = names.iter().map(|(anchor, names)| (*anchor, &**names)).collect();
         assert_eq!(names, table);
         assert!(SECTIONS.iter().map(|it| it.max_mib).sum::<usize>() <= 400);
+    }
+
+    #[test]
+    fn the_text_of_a_link_counts_only_if_it_is_a_danger() {
+        // (target, text, whether the row counts)
+        let table = [
+            ("http://evil.example/", Some("shop.com"), true),
+            ("http://evil.example/?to=shop.com", Some("shop.com"), false),
+            ("http://evil.example/?to=shop.com", None, true),
+        ];
+        for (url, text, counts) in table {
+            let notes = vec!["text_names_other_host".into()];
+            let text = text.map(Cow::Borrowed);
+            let row = RowFacts { url: url.into(), text, notes, ..RowFacts::default() };
+            assert_eq!(dangers(&row).len(), usize::from(counts), "{url}");
+        }
     }
 }
