@@ -209,7 +209,7 @@ fn the_text_around_the_link_is_shown() {
     let table = [
         (MESSAGE, "", "\nSee http://one.example/ and", "http://one.example/"),
         (MESSAGE, "2", "<http://two.example/well-\nknown>, or", "<http://two.example/well-known>"),
-        (LIST_MESSAGE, "3", "a script\n\nand the third.", "the third"),
+        (LIST_MESSAGE, "3", "a script\nand the third.", "the third"),
         (LIST_MESSAGE, "1", "See the first,\na script", "the first"),
         (
             "A: b\n\n\u{1b}[2J http://a.example/",
