@@ -81,7 +81,7 @@ echo '| bomb | bytes | memory, MB | at most | processor time, s | bytes of rows 
 echo '|---|---:|---:|---:|---:|---:|---:|---|'
 message='From a@b.example Mon Jan  1 00:00:00 2001\nTo: b\n\n'
 long() { printf "$message"; fill "$bomb_bytes" $'a line of a message\n'; printf '\nFrom b Mon Jan  1 00:00:00 2001\nTo: b\n\nhttp://a.example/\n'; }
-# A message of more than --max-message is read in a buffer of 64 MiB, which doubles.
+# A message of more than --max-message is read in pieces of 64 MiB.
 long | gzip -1 >gz; bomb 'gzip, a long message' 160 gz
 long | bzip2 -1 >bz2; bomb 'bzip2, a long message' 160 bz2
 long | xz -0 >xz; bomb 'xz, a long message' 160 xz
@@ -137,6 +137,25 @@ packed gz 2 >eml; rm gz; bomb 'message, a gzip file of short parts in it' 200 em
 { fill 60000000 $'From b Mon Jan  1 00:00:00 2001\nTo: b\n\nx\n\n'; } | gzip -9 >gz
 packed gz 2 >eml; rm gz; bomb 'message, a mailbox of short messages in it' 200 eml --attachments
 rm -f data some
+# pieces NAME: a line of the table for the file `large`, all of whose three URLs are to be found.
+pieces() {
+  local rows
+  rows="$("$urlsift" scan large 2>messages | wc -l)"
+  if [ "$rows" != 3 ]; then failed=$((failed + 1)) && set -- "$1, $rows of 3 URLs"; fi
+  bomb "$1" 160 large
+}
+picture() {
+  printf -- '--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n'
+  fill $((bomb_bytes / 2 / 73 * 73)) "$(printf 'iVBORw0KGgoA%.0s' 1 2 3 4 5 6)"$'\n'
+}
+{ printf 'To: b\nContent-Type: multipart/mixed; boundary=b\n\n'
+  for at in 1 2 3; do printf -- '--b\n\nhttp://a.example/%s\n' "$at"; [ "$at" = 3 ] || picture; done; printf -- '--b--\n'; } >large
+pieces 'message, two pictures between texts'
+words() { fill $((bomb_bytes / 10)) 'words and '; }
+{ printf 'http://a.example/ '; words; printf ' http://b.example/ '; words; printf '\nhttp://c.example/\n'; } >large
+pieces 'a text, one long line'
+{ printf 'To: b\nFrom: a\n\nhttp://a.example/ '; words; printf ' http://b.example/ '; words; printf '\nhttp://c.example/\n'; } >large
+pieces 'message, one long line'
 
 text=$'From a@b.example Mon Jan  1 00:00:00 2001\nX-Url: http://a.example/\n'
 echo
