@@ -25,6 +25,11 @@ fn no_message_is_dropped_for_its_size() {
     let image = "--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n";
     let see = "--b\n\nhttp://b.example/\n";
     let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let letter = |lines| {
+        let head = "From a@b.example Mon Jan  1 00:00:00 2001\nFrom: a\nTo: b\n";
+        format!("{head}Content-Transfer-Encoding: base64\n\n{}\n", base64(lines))
+    };
+    let mailbox = letter(20_000) + &letter(100).repeat(40);
     let inner = "Content-Type: multipart/mixed; boundary=c\n\n";
     // Columns: the case, the file, the number of rows, whether a text is in several pieces.
     let table: Vec<(&str, Vec<u8>, usize, bool)> = vec![
@@ -57,6 +62,12 @@ fn no_message_is_dropped_for_its_size() {
             format!("From a Mon\n{mixed}{see}{image}{picture}--b--\n\nFrom b Tue\n{head}\n{see}\nFrom c Mon\n{mixed}{image}{picture}{see}").into(),
             3,
             false,
+        ),
+        (
+            "a mailbox as an attachment",
+            format!("{mixed}{image}{picture}--b\nContent-Type: application/mbox\n\n{mailbox}{see}").into(),
+            24_001,
+            true,
         ),
     ];
     for (case, bytes, count, is_listed) in table {

@@ -179,7 +179,10 @@ impl<'h> Regions<'h> {
 
     /// Like [`Regions::below`], for a message that was in a part, or a mailbox.
     pub(crate) fn within(message: &'h [u8], path: PartPath) -> Regions<'h> {
-        Regions::beginning_with(nested::first_step(message, 0..message.len(), path, 0), message)
+        Regions::beginning_with(
+            nested::first_step(message, 0..message.len(), path, 0, false),
+            message,
+        )
     }
 
     fn beginning_with(step: WalkStep<'h>, message: &'h [u8]) -> Regions<'h> {
@@ -471,7 +474,7 @@ impl<'h> Regions<'h> {
             depth: body.depth + 1,
         };
         match self.open_at(end) {
-            Some(open) if is_open => open.multiparts.push(multipart),
+            Some(open) if is_open => open.around.push(WalkStep::Multipart(multipart)),
             _ => self.steps.push(WalkStep::Multipart(multipart)),
         }
         let (range, path, role) = preamble;
@@ -498,7 +501,7 @@ impl<'h> Regions<'h> {
             if !is_last {
                 self.steps.push(WalkStep::Multipart(rest));
             } else if let Some(open) = self.open_at(end) {
-                open.multiparts.push(rest);
+                open.around.push(WalkStep::Multipart(rest));
             } else {
                 self.damage.push(DamageKind::Unclosed);
             }

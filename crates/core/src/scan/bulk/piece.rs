@@ -105,7 +105,12 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     // A delimiter is in one piece, because pieces end at lines. In a longer line there is no delimiter.
     let line = memrchr2(b'\n', b'\r', &bytes[near..]).map(|at| near + at + 1);
     let mut end = line.unwrap_or(bytes.len());
-    let (mut open, mut last, header) = walk_to_end(walk(&bytes[..end]));
+    let (mut open, mut last, mut header) = walk_to_end(walk(&bytes[..end]));
+    // What may separate the messages of a mailbox is in one piece with the lines after it.
+    if let Some(at) = open.undecided_separator(&bytes[..end], near) {
+        end = at;
+        (open, last, header) = walk_to_end(walk(&bytes[..end]));
+    }
     // The header of a part is in one piece with its delimiter.
     let is_before_part = header.is_some_and(|at| at > 0);
     if is_before_part {

@@ -135,13 +135,18 @@ fn part(kind: usize, name: usize, bytes: usize, inner: &str) -> String {
         7 => format!(
             "Content-Type: multipart/mixed; boundary=\"{name}b\"\n\n--{name}b\n{inner}\n--{name}b--\n"
         ),
-        _ => format!("Content-Type: message/rfc822\n\nX-Url: http://e.example/{name}\n{inner}"),
+        8 => format!("Content-Type: message/rfc822\n\nX-Url: http://e.example/{name}\n{inner}"),
+        _ => {
+            let message =
+                format!("\x01\x01\x01\x01\nFrom: a@b.example\nSubject: {name}\n{inner}\n");
+            format!("Content-Type: application/mbox\n\n{}", message.repeat(3))
+        }
     }
 }
 
 /// Returns a mailbox with messages of such parts.
 fn large_mailbox() -> impl Strategy<Value = String> {
-    let parts = vec((0_usize..9, 0_usize..9_000, 0_usize..7, any::<bool>()), 1..6);
+    let parts = vec((0_usize..10, 0_usize..9_000, 0_usize..7, any::<bool>()), 1..6);
     vec((parts, any::<bool>()), 1..4).prop_map(|messages| {
         let mut mailbox = String::new();
         for (m, (parts, is_closed)) in messages.into_iter().enumerate() {

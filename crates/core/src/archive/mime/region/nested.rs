@@ -17,14 +17,16 @@ use crate::archive::mime::unpacked::Unpacking;
 /// `From ` at the start of a mailbox: as it is, in quoted-printable and in base64.
 const FROM: [&[u8]; 3] = [b"From ", b"=46rom ", b"RnJvbS"];
 
-/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there.
+/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there. One that `goes_on`
+/// after the text may have only one message in it.
 pub(super) fn first_step<'h>(
     text: &[u8],
     range: Range<usize>,
     path: PartPath,
     depth: usize,
+    goes_on: bool,
 ) -> WalkStep<'h> {
-    if let Some(container) = mailbox_of(&text[range.clone()]) {
+    if let Some(container) = mailbox_of(&text[range.clone()], goes_on) {
         return WalkStep::Mailbox(Mailbox { container, range, path, messages: 0, depth });
     }
     WalkStep::Entity(Entity {
@@ -36,11 +38,11 @@ pub(super) fn first_step<'h>(
     })
 }
 
-/// Returns the container that `text` is, if it has several messages.
-fn mailbox_of(text: &[u8]) -> Option<Container> {
+/// Returns the container that `text` is, if it has several messages or `goes_on`.
+fn mailbox_of(text: &[u8], goes_on: bool) -> Option<Container> {
     let container = Container::of_first_line(text)?;
     let second = find_separator(container, text, 1, MoreInput::None);
-    matches!(second, Separator::At(_)).then_some(container)
+    (goes_on || matches!(second, Separator::At(_))).then_some(container)
 }
 
 impl<'h> Regions<'h> {
@@ -53,7 +55,8 @@ impl<'h> Regions<'h> {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
-            self.steps.push(first_step(self.message, body.range, path, body.depth + 1));
+            let goes_on = self.open_at(body.range.end).is_some();
+            self.steps.push(first_step(self.message, body.range, path, body.depth + 1, goes_on));
             return None;
         }
         if let Some(range) = rest {
@@ -75,19 +78,19 @@ impl<'h> Regions<'h> {
         let section = Section::Message(join(&path, messages + 1));
         let entity =
             Entity { range: range.start..next, section, default: b"", depth, before: None };
-        if next < range.end {
-            let (range, messages) = (next..range.end, messages + 1);
-            let rest = Mailbox { container, range, path, messages, depth };
-            self.steps.push(WalkStep::Mailbox(rest));
-        } else if self.open_at(next).is_some() {
-            // Its later messages are read as the end of this one.
-            self.damage.push(DamageKind::InPieces);
+        let (range, messages) = (next..range.end, messages + 1);
+        let has_more = !range.is_empty();
+        let rest = WalkStep::Mailbox(Mailbox { container, range, path, messages, depth });
+        if has_more {
+            self.steps.push(rest);
+        } else if let Some(open) = self.open_at(next) {
+            open.around.push(rest);
         }
         self.steps.push(WalkStep::Entity(entity));
     }
 
     /// Reports whether `body`, plain text, is a mailbox of several messages.
-    pub(super) fn is_mailbox(&self, body: &Body<'h>) -> bool {
+    pub(super) fn is_mailbox(&mut self, body: &Body<'h>) -> bool {
         let stored = self.message[body.range.clone()].trim_ascii_start();
         if !FROM.iter().any(|from| stored.starts_with(from)) {
             return false;
@@ -95,7 +98,8 @@ impl<'h> Regions<'h> {
         let path = PartPath::Borrowed("");
         let mut part = Part::new(self.message, body.range.clone(), path, body.role);
         part.undo(body.encoding);
-        mailbox_of(&part.text).is_some()
+        let goes_on = self.open_at(body.range.end).is_some() && !part.was_encoded();
+        mailbox_of(&part.text, goes_on).is_some()
     }
 
     /// Returns the content of a part as `content_of` reads it from the decoded part: a message to walk, or another text.

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use smallvec::smallvec;
 
+use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::Header;
@@ -16,14 +17,14 @@ use crate::archive::mime::part::{DelSp, Part, PartKind, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::region::Regions;
 use crate::archive::mime::section::{PartPath, Section};
-use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
+use crate::archive::mime::step::{Body, Entity, Mailbox, Multipart, WalkStep};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 /// What is open at the end of a piece of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenEnd {
-    /// The multiparts, the outermost first. Their delimiters mean nothing.
-    pub(super) multiparts: Vec<Multipart>,
+    /// The multiparts and mailboxes, the outermost first. Their delimiters and ranges mean nothing.
+    pub(super) around: Vec<WalkStep<'static>>,
     /// The header, if the piece ends in one or directly after one.
     pub(crate) header: Option<OpenHeader>,
     /// The text at the end; `None` for content that is not searched.
@@ -53,6 +54,23 @@ pub(crate) struct OpenText {
     encoding: TransferEncoding,
     kind: PartKind,
     role: Role,
+}
+
+impl OpenEnd {
+    /// Returns the first place in `piece` after `from` where a message of an open mailbox may begin, which later bytes
+    /// decide.
+    pub(crate) fn undecided_separator(&self, piece: &[u8], from: usize) -> Option<usize> {
+        self.around.iter().find_map(|step| {
+            let WalkStep::Mailbox(mailbox) = step else { return None };
+            let mut from = from.max(1);
+            loop {
+                match find_separator(mailbox.container, piece, from, MoreInput::Possible) {
+                    Separator::At(at) => from = at + 1,
+                    Separator::NotBefore(at) => return Some(at).filter(|&at| at < piece.len()),
+                }
+            }
+        })
+    }
 }
 
 impl OpenHeader {
@@ -142,20 +160,36 @@ impl<'h> Regions<'h> {
         let mut regions = Regions::below(message, PartPath::Borrowed(""));
         regions.steps = smallvec![];
         let mut open = OpenEnd::default();
-        // The first delimiter of each multipart ends the parts in it.
+        // The first delimiter of each multipart ends the parts in it, and so does the next message of a mailbox.
         let mut end = message.len();
-        for multipart in &before.multiparts {
-            if let Some(delimiter) = multipart.boundary.find(message, 0..end) {
-                let start = delimiter.range.start;
-                regions.steps.push(WalkStep::Multipart(Multipart {
-                    delimiter,
-                    end,
-                    ..multipart.clone()
-                }));
+        for step in &before.around {
+            let found = match step {
+                WalkStep::Multipart(multipart) => {
+                    let delimiter = multipart.boundary.find(message, 0..end);
+                    delimiter.map(|delimiter| {
+                        let start = delimiter.range.start;
+                        let rest = Multipart { delimiter, end, ..multipart.clone() };
+                        (start, WalkStep::Multipart(rest))
+                    })
+                }
+                WalkStep::Mailbox(mailbox) => {
+                    let text = &message[..end];
+                    match find_separator(mailbox.container, text, 0, MoreInput::None) {
+                        Separator::At(at) => {
+                            let rest = Mailbox { range: at..end, ..mailbox.clone() };
+                            Some((at, WalkStep::Mailbox(rest)))
+                        }
+                        Separator::NotBefore(_) => None,
+                    }
+                }
+                _ => None,
+            };
+            if let Some((start, rest)) = found {
+                regions.steps.push(rest);
                 end = start;
             } else if goes_on && end == message.len() {
-                open.multiparts.push(multipart.clone());
-            } else {
+                open.around.push(step.clone());
+            } else if let WalkStep::Multipart(multipart) = step {
                 let is_missing = multipart.parts == 0;
                 let kind =
                     if is_missing { DamageKind::MissingBoundary } else { DamageKind::Unclosed };
