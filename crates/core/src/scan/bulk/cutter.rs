@@ -411,8 +411,9 @@ impl Cutter {
         };
         let length = self.bytes.len();
         if is_large && at == 0 {
-            let (start, kind) = self.give_front(container);
-            self.give_piece(start, kind);
+            if let Some((start, kind)) = self.give_front(container) {
+                self.give_piece(start, kind);
+            }
             return None;
         }
         if self.state == CutterState::Done || is_large {
@@ -440,9 +441,9 @@ impl Cutter {
         None
     }
 
-    /// Examines the first message of the source, which is over the limit. Makes a window of a text before it. Returns
-    /// where it begins, and its kind: it may be a text too.
-    fn give_front(&mut self, container: Container) -> (usize, WindowKind) {
+    /// Examines the first message of the source, which is over the limit with a text before it. Makes a window of that text.
+    /// If there is none, returns where the message begins, and its kind: it may be a text too.
+    fn give_front(&mut self, container: Container) -> Option<(usize, WindowKind)> {
         let mut ranges: Vec<_> = iter::once(0..self.limits.message).collect();
         let kind = self.examine_front(container, &mut ranges, "after");
         match &ranges[..] {
@@ -450,10 +451,10 @@ impl Cutter {
                 let (text, start) = (text.clone(), message.start);
                 self.give(start, vec![text], kind);
                 self.searched -= start;
-                (0, WindowKind::Messages)
+                None
             }
-            [text] if kind == WindowKind::TextThenMessages => (text.start, WindowKind::Text),
-            ranges => (ranges.first().map_or(0, |range| range.start), WindowKind::Messages),
+            [text] if kind == WindowKind::TextThenMessages => Some((text.start, WindowKind::Text)),
+            ranges => Some((ranges.first().map_or(0, |range| range.start), WindowKind::Messages)),
         }
     }
 

@@ -269,6 +269,21 @@ fn a_first_line_that_is_cut_off_is_no_separator() {
     }
 }
 
+/// The text and the message after it are larger than the limit together, the message by itself may not be.
+#[test]
+fn a_text_before_a_message_has_a_piece_of_its_own() {
+    for lines in [5_000, 5_900, 6_100, 20_000] {
+        let front = ["all messages\n\n", &"a long line ".repeat(600)].concat();
+        let message = "\nFrom a\nFrom: a\nDate: 2 Jan 2001 00:00:00 +0000\n\n";
+        let next = "\x01\x01\x01\x01\nTo: a\nFrom: b\n\n";
+        let source = [&front, message, &"text\n".repeat(lines), next].concat();
+        let limits = Limits { window: 4_200, message: 30_000 };
+        let (items, _) = cut(source.as_bytes(), limits);
+        assert_eq!(items, reference(source.as_bytes(), limits.message).0, "{lines}");
+        assert!(items.len() > 2, "{lines}: {}", items.len());
+    }
+}
+
 /// Blank lines and a byte order mark before a header belong to no message.
 #[test]
 fn a_message_begins_at_its_header() {
