@@ -85,7 +85,7 @@ named!(Choice:
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Ground {
-    /// The other reading is not a URL, or has a host that cannot exist.
+    /// The other reading is not a URL, or has an unknown scheme or a host that cannot exist.
     Host,
     /// Elsewhere in the text, this URL occurs unbroken.
     Seen,

@@ -150,8 +150,7 @@ impl Scanner {
         let has_words = has_words && self.next_trigger(haystack, cursor, colon).is_some();
         if has_words {
             // A wrapper begins at its opener. Words before the opener come first, and those after it last.
-            let quote = run.checked_sub(1).filter(|&it| haystack[it] == b'"');
-            let opener = find_open(haystack, cursor.floor, run).or(quote).unwrap_or(colon);
+            let opener = find_open(haystack, cursor.floor, run).unwrap_or(colon);
             if let Some(found) = self.word_in(input, cursor, opener) {
                 return Some(found);
             }
@@ -173,22 +172,24 @@ impl Scanner {
         found
     }
 
-    /// Returns the wrapper whose opener precedes the scheme that begins at `run`: brackets before quotes (W9).
+    /// Returns the wrapper whose opener precedes the scheme that ends with the run at `run`.
     fn wrapper_before<'h>(
         &self,
         haystack: &'h [u8],
         cursor: &Cursor,
         run: usize,
     ) -> Option<Wrapper<'h>> {
+        self.wrapper_at(haystack, find_open(haystack, cursor.floor, run)?)
+    }
+
+    /// Returns the wrapper whose `<` or `"` is at `open`.
+    fn wrapper_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let forms = self.config.forms;
-        let open = if forms.meets(ANGLE_BRACKET_FORMS) {
-            find_open(haystack, cursor.floor, run)
-        } else {
-            None
-        };
-        let quote = run > cursor.at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
-        open.and_then(|open| self.bracketed_at(haystack, open))
-            .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
+        match haystack[open] {
+            b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, open),
+            b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, open),
+            _ => None,
+        }
     }
 
     /// Returns the first host or address whose dot or `@` is between the cursor and `end`, and moves the cursor there.
@@ -265,12 +266,10 @@ impl Scanner {
         at: usize,
     ) -> Option<Wrapper<'h>> {
         let haystack = input.haystack;
-        let forms = self.config.forms;
         (at..haystack.len()).find_map(|trigger| {
             let mut cursor = Cursor { next: trigger, ..Cursor::new(at) };
             match haystack[trigger] {
-                b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, trigger),
-                b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, trigger),
+                b'<' | b'"' => self.wrapper_at(haystack, trigger),
                 b'.' | b'@' => word_at(input, at, trigger, &self.config, &mut cursor.words)
                     .map(|found| bare(input, found, &self.config)),
                 b':' => {
@@ -314,10 +313,11 @@ impl Scanner {
             }
             let run = scheme_run(text, 0, colon);
             // The same conditions as in `other_at`, without the cost of reading the match.
-            let is_quoted = || text[..run].ends_with(b"\"");
-            let may_begin = forms.meets(ANGLE_BRACKET_FORMS)
-                && find_open(text, floor, run).is_some()
-                || forms.contains(Form::Quote) && is_quoted()
+            let may_open = |open: usize| match text[open] {
+                b'<' => forms.meets(ANGLE_BRACKET_FORMS),
+                _ => forms.contains(Form::Quote),
+            };
+            let may_begin = find_open(text, floor, run).is_some_and(may_open)
                 || may_be_bare_at(text, run, colon, &self.config)
                 || self.repaired_at(Haystack::new(text), run, colon).is_some();
             floor = colon + 1;

@@ -106,12 +106,19 @@ impl<'h> Judge<'_, 'h> {
         let haystack = self.input.haystack;
         let accepted = judgements.iter().map(|judgement| self.accepts(&judgement.url));
         let mut are_fit: Vec<bool> = accepted.collect();
-        // There are two grades of fitness and three kinds of readings. A bad host makes a reading unfit only
-        // if another reading is accepted and has a possible host.
-        let is_possible = |(is_fit, it): (&bool, &Judgement<'_>)| *is_fit && !has_bad_host(&it.url);
-        let are_possible: Vec<bool> = are_fit.iter().zip(judgements).map(is_possible).collect();
-        if are_possible.contains(&true) {
-            are_fit = are_possible;
+        // There are two grades of fitness and more kinds of readings. A bad host, and then a scheme that is not in the
+        // table, makes a reading unfit only if another reading is fit so far and has a better one.
+        let knows = |url: &str| {
+            let name = url.split(':').next().unwrap_or_default();
+            self.extractor.scanner.knows_scheme(name.as_bytes())
+        };
+        let is_better: [&dyn Fn(&str) -> bool; 2] = [&|url| !has_bad_host(url), &knows];
+        for is_better in is_better {
+            let is_fit = |(is_fit, it): (&bool, &Judgement<'_>)| *is_fit && is_better(&it.url);
+            let are_better: Vec<bool> = are_fit.iter().zip(judgements).map(is_fit).collect();
+            if are_better.contains(&true) {
+                are_fit = are_better;
+            }
         }
         let evidence = |(reading, is_fit): (&RawReading, bool)| {
             let is_seen = self.stands_unbroken(&reading.bytes(haystack));

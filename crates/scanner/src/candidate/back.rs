@@ -1,7 +1,7 @@
-//! Finds the `<` before a scheme, if it may open a wrapper there (W1, W2).
+//! Finds the `<` or `"` before a scheme, if it may open a wrapper there (W1, W2, W6).
 //!
-//! The search stops at the scheme's colon. Between `<` and the scheme only whitespace, line breaks with
-//! quote marks, `URL:`, slashes and the first part of a broken scheme may appear. So the bytes directly
+//! The search stops at the scheme's colon. Between the opener and the scheme only whitespace, line breaks with
+//! quote marks, `URL:`, slashes and the first parts of a broken scheme may appear. So the bytes directly
 //! before the scheme, or at the end of the line before, mostly show that no opener precedes it. Without
 //! this check, two of three URLs in mail led to a search for the last `<` and a full check of it in
 //! vain. That took a fifth of all the scanner's instructions.
@@ -9,31 +9,29 @@
 //! This check must accept everything that `wrapper/open.rs` accepts. If it accepts more, `open.rs` still
 //! decides.
 
-use memchr::memrchr;
+use memchr::memrchr2;
 
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::is_break;
 use crate::bytes::work;
 use crate::scheme::MAX_NAME_BYTES;
 
-/// Returns the last `<` in `floor..run` if it may open a wrapper whose scheme continues at `run`.
+/// Returns the last `<` or `"` in `floor..run` if it may open a wrapper whose scheme continues at `run`.
 pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {
     let between = haystack.get(floor..run)?;
     let before = between.trim_ascii_end();
     // The last byte before the scheme settles most cases.
     let may_open = match before.last()? {
-        b'<' => return Some(floor + before.len() - 1),
+        b'<' | b'"' => return Some(floor + before.len() - 1),
         b':' | b'/' | b'>' | b'|' | b'%' | b'#' | 0x80.. => may_precede_scheme(before),
         // A scheme may be broken over lines.
-        _ => {
-            between[before.len()..].iter().any(|&byte| is_break(byte)) && may_precede_break(before)
-        }
+        _ => has_break(&between[before.len()..]) && may_precede_break(before),
     };
     if !may_open {
         return None;
     }
     work::add(before.len());
-    memrchr(b'<', before).map(|at| floor + at)
+    memrchr2(b'<', b'"', before).map(|at| floor + at)
 }
 
 /// Reports whether `text` may precede a whole scheme. `text` has no whitespace at its end.
@@ -54,17 +52,30 @@ fn may_precede_scheme(text: &[u8]) -> bool {
 
 /// Reports whether `line` may precede a line break within an opener.
 fn may_precede_break(line: &[u8]) -> bool {
-    // The line may end with the first part of a broken scheme, and the text before that part must end like an
-    // opener. A part longer than every name of the table is not one.
-    let near = &line[line.len().saturating_sub(MAX_NAME_BYTES + 1)..];
-    let name = len_of_end(IN_SCHEME, near);
-    let text = line[..line.len() - name].trim_ascii_end();
-    name <= MAX_NAME_BYTES
-        && match text.last() {
-            Some(b':') => may_be_url(text) || line_before(text).is_some(),
-            Some(b'/') => text.ends_with(b"//"),
-            last => may_be_opened(last),
+    // The line may end with a part of a broken scheme, and the text before that part must end like an opener, or
+    // like the line before in a scheme. Parts that are longer than every name of the table are not some of one.
+    let (mut line, mut left) = (line, MAX_NAME_BYTES);
+    loop {
+        let near = &line[line.len().saturating_sub(left + 1)..];
+        let name = len_of_end(IN_SCHEME, near);
+        if name > left {
+            return false;
         }
+        left -= name;
+        let (before, _) = line.split_at(line.len() - name);
+        line = before.trim_ascii_end();
+        match line.last() {
+            Some(b':') => return may_be_url(line) || line_before(line).is_some(),
+            Some(b'/') => return line.ends_with(b"//"),
+            last if may_be_opened(last) => return true,
+            _ if name == 0 || !has_break(&before[line.len()..]) => return false,
+            _ => {}
+        }
+    }
+}
+
+fn has_break(space: &[u8]) -> bool {
+    space.iter().any(|&byte| is_break(byte))
 }
 
 /// Reports whether `text` may end with the `URL:` of a wrapper.
@@ -76,7 +87,7 @@ fn may_be_url(text: &[u8]) -> bool {
 
 /// Reports whether a wrapper may be open after `last`, ignoring whitespace.
 fn may_be_opened(last: Option<&u8>) -> bool {
-    matches!(last, Some(b'<' | b'>' | b'|' | b':' | b'%' | b'#' | 0x0B | 0x80..))
+    matches!(last, Some(b'<' | b'"' | b'>' | b'|' | b':' | b'%' | b'#' | 0x0B | 0x80..))
 }
 
 /// Returns the line before the one that ends with `text`, if `text` holds only quote marks on its line
@@ -124,6 +135,11 @@ mod tests {
             // A scheme broken over lines.
             ("<ht\n", true),
             ("<ht \r\n> ", true),
+            ("<h\nt\r\nt\n", true),
+            ("<URL:h\n> t\nt\n", true),
+            ("\"ht\n", true),
+            ("\"h\n  t\n", true),
+            ("a < \"", true),
             ("<URL:ht\n", true),
             ("<URL: ht\n: ", true),
             ("<URL:\n> ht\n> ", true),
@@ -140,7 +156,11 @@ mod tests {
             ("<a@b.example> see: ", false),
             ("<a@b.example> see:\n", false),
             ("<a href=x>see <b>", false),
-            ("<a href=\"", false),
+            ("<a href=\"", true),
+            ("<a href=\"see ", false),
+            ("<a@b.example> so\nto\nsee\n", true),
+            ("<a@b.example> so\nto\n\nbe\nseen\nor\nnot\nas\nothers\nwrite\nlines\n", false),
+            ("to\nsee\n", false),
             ("<a href='x//", false),
             ("<http/", false),
             ("<nothing-has-a-name-as-long-as-this\n", false),
@@ -148,9 +168,9 @@ mod tests {
             ("", false),
         ];
         for &(text, may_open) in table {
-            let open = if may_open { text.rfind('<') } else { None };
+            let open = if may_open { text.rfind(['<', '"']) } else { None };
             assert_eq!(find_open(text.as_bytes(), 0, text.len()), open, "{text:?}");
-            let floor = text.rfind('<').map_or(0, |open| open + 1);
+            let floor = text.rfind(['<', '"']).map_or(0, |open| open + 1);
             assert_eq!(find_open(text.as_bytes(), floor, text.len()), None, "{text:?}");
         }
     }

@@ -9,9 +9,9 @@
 //! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
 //! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
 //! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken over lines,
-//! because RFC 1738's Appendix makes no exception for it, and after `URL:` it may contain any whitespace.
-//! Then only a scheme of the table counts. The search must stop at the scheme's colon or at that of
-//! `URL:`, so `candidate/colon.rs` has to accept one of them.
+//! because RFC 1738's Appendix makes no exception for it, and after `URL:` a scheme of the table may contain
+//! any whitespace. The search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs`
+//! has to accept one of them.
 
 use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
@@ -79,16 +79,17 @@ pub(crate) fn quote_opening_at(
     if haystack[..open].ends_with(b"\\") {
         return None;
     }
-    let start = open + 1;
-    // The bound keeps this look constant for each `"`.
-    let name = haystack[start..end].iter().take(MAX_NAME_BYTES + 1).position(|&b| b == b':')?;
-    let scheme = schemes.find(&haystack[start..start + name])?;
-    let after_colon = start + name + 1;
-    if !may_be_scheme(haystack, open, start + name) {
+    let (start, before, closer) = (open + 1, Quoting::new(open), CloseRule::QUOTE);
+    let any_scheme = false;
+    let mut line =
+        OpenerParser { haystack, open, end, quoting: before, closer, schemes, any_scheme };
+    let (name, after_colon) = line.scheme(start, Gaps::End)?;
+    let scheme = Some(name.find(schemes)?);
+    if !line.may_be_scheme(after_colon - 1) {
         return None;
     }
-    let quoting = [Quoting::new(open); 2];
-    Some(Opening { form: Form::Quote, scheme: Some(scheme), start, after_colon, quoting })
+    let quoting = [before, line.quoting];
+    Some(Opening { form: Form::Quote, scheme, start, after_colon, quoting })
 }
 
 /// The marker of form `url`, in any case.
@@ -122,14 +123,14 @@ impl<'h> OpenerParser<'h> {
         if slashes {
             start += 2;
         }
-        let (name, after_colon) = self.spaced_scheme(start)?;
+        let (name, after_colon) = self.scheme(start, Gaps::Ignored)?;
         // Either colon suffices: the search stops at one of them.
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
         }
         let scheme = name.find(self.schemes);
-        // After slashes or with whitespace in it, only a scheme of the table shows that this is a URL.
-        if scheme.is_none() && (slashes || name.is_broken() || !self.accepts_unknown(&name)) {
+        // After slashes, only a scheme of the table shows that this is a URL.
+        if scheme.is_none() && (slashes || !self.accepts_unknown(&name, after_colon)) {
             return None;
         }
         let quoting = [before, self.quoting];
@@ -143,7 +144,7 @@ impl<'h> OpenerParser<'h> {
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let (name, after_colon) = self.scheme(start)?;
+        let (name, after_colon) = self.scheme(start, Gaps::End)?;
         if !self.may_be_scheme(after_colon - 1) {
             return None;
         }
@@ -152,8 +153,7 @@ impl<'h> OpenerParser<'h> {
         // A single letter is a drive (`<c://dir>`).
         let is_drive = after_colon - start == 2;
         let is_any = self.any_scheme && self.is_solid(start, after_colon);
-        let is_other =
-            !slashes && !is_any || name.is_broken() || is_drive || !self.accepts_unknown(&name);
+        let is_other = !slashes && !is_any || is_drive || !self.accepts_unknown(&name, after_colon);
         if scheme.is_none() && is_other {
             return None;
         }
@@ -174,8 +174,23 @@ impl<'h> OpenerParser<'h> {
     }
 
     /// Reports whether a scheme that is unknown may open a wrapper.
-    fn accepts_unknown(&self, name: &SchemeName<'_>) -> bool {
-        matches!(name, SchemeName::Whole(name) if self.schemes.accepts_unknown(name))
+    fn accepts_unknown(&self, name: &SchemeName<'_>, after_colon: usize) -> bool {
+        match name {
+            SchemeName::Whole(name) => self.schemes.accepts_unknown(name),
+            // In `<see⏎http://h/>` the last line has the scheme, as in `<Proxy⏎balancer://h>`, and in
+            // `<URL:some text://` nothing shows one.
+            SchemeName::Broken { names: [name, _], last, has_gap } => {
+                let name = name.as_bytes();
+                let is_capitalised =
+                    name[0].is_ascii_uppercase() && name.iter().any(u8::is_ascii_lowercase);
+                !has_gap
+                    && !is_capitalised
+                    && self.haystack[after_colon..self.end].starts_with(b"//")
+                    && !last.eq_ignore_ascii_case(b"URL")
+                    && self.schemes.find(last).is_none()
+                    && self.schemes.accepts_unknown(name)
+            }
+        }
     }
 
     /// Reports whether the search stops at the colon at `colon`.
@@ -203,94 +218,94 @@ impl<'h> OpenerParser<'h> {
         }
     }
 
-    /// Returns the scheme at `at`, which may contain whitespace, and the offset after its colon.
-    fn spaced_scheme(&mut self, mut at: usize) -> Option<(SchemeName<'h>, usize)> {
+    /// Returns the scheme at `at`, which may contain line breaks, and the offset after its colon.
+    fn scheme(&mut self, mut at: usize, gaps: Gaps) -> Option<(SchemeName<'h>, usize)> {
         let haystack = self.haystack;
-        let mut bytes = [0; MAX_NAME_BYTES];
-        let mut len = 0;
+        let mut names = [ShortName::default(); 2];
+        let mut has_gap = false;
         loop {
             let rest = &haystack[at..self.end];
             let part = &rest[..len_of(IN_SCHEME, rest)];
             work::add(part.len());
-            let is_colon = rest.get(part.len()) == Some(&b':');
-            if is_colon && len == 0 {
-                let is_name = part.first()?.is_ascii_alphanumeric();
-                return is_name.then_some((SchemeName::Whole(part), at + part.len() + 1));
-            }
-            // A name that does not fit is not in the table.
-            bytes[len..].get_mut(..part.len())?.copy_from_slice(part);
-            len += part.len();
             at += part.len();
-            if is_colon {
-                return Some((SchemeName::Broken(bytes, len), at + 1));
+            let is_colon = rest.get(part.len()) == Some(&b':');
+            if is_colon && names[0].len == 0 {
+                let is_name = part.first()?.is_ascii_alphanumeric();
+                return is_name.then_some((SchemeName::Whole(part), at + 1));
             }
-            // Each turn but the last adds to the name, so its bound is one on the turns.
-            if part.is_empty() {
+            // Each turn but the last adds to the name, so the bound on its length is one on the turns.
+            if part.is_empty() && !is_colon {
                 return None;
+            }
+            names[0].push(part)?;
+            if is_colon {
+                names[1].push(part)?;
+                return Some((SchemeName::Broken { names, last: part, has_gap }, at + 1));
             }
             let stop = skip_spaces(haystack, at, self.end);
             work::add(stop - at);
-            let byte = *haystack[..self.end].get(stop)?;
-            at = if is_break(byte) { self.next_line(stop)? } else { stop };
+            let is_gap = !is_break(*haystack[..self.end].get(stop)?);
+            if is_gap && gaps == Gaps::End {
+                return None;
+            }
+            has_gap |= is_gap;
+            names[1].push(if is_gap { part } else { part.strip_suffix(b"-").unwrap_or(part) })?;
+            at = if is_gap { stop } else { self.next_line(stop)? };
         }
     }
+}
 
-    /// Returns the scheme at `at` and the offset after its colon.
-    fn scheme(&mut self, at: usize) -> Option<(SchemeName<'h>, usize)> {
-        let rest = &self.haystack[at..self.end];
-        let name = &rest[..len_of(IN_SCHEME, rest)];
-        work::add(name.len());
-        if !name.first()?.is_ascii_alphanumeric() {
-            return None;
-        }
-        if *rest.get(name.len())? == b':' {
-            return Some((SchemeName::Whole(name), at + name.len() + 1));
-        }
-        // No colon follows the name. A line break may separate it from its second part.
-        let stop = skip_spaces(self.haystack, at + name.len(), self.end);
-        if !is_break(*self.haystack[..self.end].get(stop)?) {
-            return None;
-        }
-        let at = self.next_line(stop)?;
-        let rest = &self.haystack[at..self.end];
-        let end = &rest[..len_of(IN_SCHEME, rest)];
-        work::add(end.len());
-        (*rest.get(end.len())? == b':').then(|| (SchemeName::broken(name, end), at + end.len() + 1))
-    }
+/// The meaning of spaces inside a scheme.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Gaps {
+    Ignored,
+    /// The text is no scheme.
+    End,
 }
 
 /// A scheme's name.
 enum SchemeName<'h> {
     Whole(&'h [u8]),
-    /// The name without its whitespace, with its length. A fixed buffer avoids an allocation.
-    Broken([u8; MAX_NAME_BYTES], usize),
+    /// A name with whitespace in it or after it.
+    Broken {
+        /// The name without its whitespace, with the hyphens before line breaks and without them.
+        names: [ShortName; 2],
+        /// The text after the last whitespace.
+        last: &'h [u8],
+        /// Whether some of the whitespace is within a line.
+        has_gap: bool,
+    },
 }
 
-impl<'h> SchemeName<'h> {
-    /// Returns the name that is broken into `start` and `end`.
-    fn broken(start: &[u8], end: &[u8]) -> SchemeName<'h> {
-        let mut bytes = [0; MAX_NAME_BYTES];
-        // A name that does not fit is not in the table, and neither is the empty name.
-        let len = start.len() + end.len();
-        if len > MAX_NAME_BYTES {
-            return SchemeName::Broken(bytes, 0);
-        }
-        bytes[..start.len()].copy_from_slice(start);
-        bytes[start.len()..len].copy_from_slice(end);
-        SchemeName::Broken(bytes, len)
-    }
-
+impl SchemeName<'_> {
     /// Returns the scheme, if the table or the caller's set has it.
     fn find(&self, schemes: &SchemeSet) -> Option<&'static Scheme> {
         match self {
             SchemeName::Whole(name) => schemes.find(name),
-            SchemeName::Broken(bytes, len) => schemes.find(&bytes[..*len]),
+            SchemeName::Broken { names, .. } => {
+                names.iter().find_map(|name| schemes.find(name.as_bytes()))
+            }
         }
     }
+}
 
-    /// Reports whether whitespace is inside the name or after it.
-    fn is_broken(&self) -> bool {
-        matches!(self, SchemeName::Broken(..))
+/// A name in a fixed buffer, which avoids an allocation.
+#[derive(Clone, Copy, Default)]
+struct ShortName {
+    bytes: [u8; MAX_NAME_BYTES],
+    len: usize,
+}
+
+impl ShortName {
+    /// Adds `part`. Returns `None` if it does not fit. No scheme is so long.
+    fn push(&mut self, part: &[u8]) -> Option<()> {
+        self.bytes[self.len..].get_mut(..part.len())?.copy_from_slice(part);
+        self.len += part.len();
+        Some(())
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
@@ -320,7 +335,22 @@ mod tests {
             ("<URL:hypertext transfer:a>", None),
             ("<URL:x-any ://a/>", None),
             ("<URL: see http://a/>", None),
-            ("<URL:unkn\nown://a/>", None),
+            // A line break in an unknown scheme.
+            ("<URL:unkn\nown://a/>", Some((Form::Url, "//a/>"))),
+            ("<x-a\nn\r\n y://a/>", Some((Form::Angle, "//a/>"))),
+            ("<x-any\n://a/>", Some((Form::Angle, "//a/>"))),
+            ("<URL:unkn\nown:a>", None),
+            ("<URL:unkn own://a/>", None),
+            ("<see\nURL://a/>", None),
+            ("<Proxy\nbalancer://a/>", None),
+            ("<URL:see\nhttp://a/>", None),
+            ("<Copies of\nthis://a/>", None),
+            // A hyphen before a break in a scheme of the table.
+            ("<URL:pros-\npero://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:ma-\nilto:a@b>", Some((Form::Url, "a@b>"))),
+            ("<ht-\n> tp://a/>", Some((Form::Angle, "//a/>"))),
+            ("<ma-ilto:a@b>", None),
+            ("<URL:ma- ilto:a@b>", None),
             ("<URL:URL:http://a/>", Some((Form::Url, "//a/>"))),
             ("<URL: url:\nURL://http://a/>", Some((Form::Url, "//a/>"))),
             ("<URL:URL:>", None),
@@ -335,6 +365,8 @@ mod tests {
             ("<http: //a/>", Some((Form::Angle, " //a/>"))),
             ("<HTTP://a/>", Some((Form::Angle, "//a/>"))),
             ("<ht\r\n tp://a/>", Some((Form::Angle, "//a/>"))),
+            ("<h\nt\n t\np\n://a/>", Some((Form::Angle, "//a/>"))),
+            ("<ht tp://a/>", None),
             ("<see\nhttp://a/>", None),
             ("<news:a.b>", Some((Form::Angle, "a.b>"))),
             ("<x-any://a/>", Some((Form::Angle, "//a/>"))),
@@ -357,6 +389,25 @@ mod tests {
         for &(text, expected) in table {
             let got = opening_at(text.as_bytes(), 0, text.len(), &Config::new(), CloseRule::ANGLE)
                 .map(|opening| (opening.form, &text[opening.after_colon..]));
+            assert_eq!(got, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn quotes_open_before_a_scheme_of_the_table() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("\"http://a/\"", Some("//a/\"")),
+            ("\"ht\r\n  tp\n://a/\"", Some("//a/\"")),
+            ("\"ht-\ntp:\n//a/\"", Some("\n//a/\"")),
+            ("\"ht tp://a/\"", None),
+            ("\" http://a/\"", None),
+            ("\"see\nhttp://a/\"", None),
+            ("\"x-a\nny://a/\"", None),
+            ("\"h\n\nttp://a/\"", None),
+        ];
+        for &(text, expected) in table {
+            let opening = quote_opening_at(text.as_bytes(), 0, text.len(), &SchemeSet::new());
+            let got = opening.map(|opening| &text[opening.after_colon..]);
             assert_eq!(got, expected, "{text:?}");
         }
     }
