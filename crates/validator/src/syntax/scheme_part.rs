@@ -176,7 +176,9 @@ impl<'u> SchemePart<'u> {
             let address = component(Span { start: scheme.end + 1, end: path.span().end });
             SchemePart::Mailto(Mailto { address, header_fields: FieldSpecs::of(query, "&") })
         } else if is(&["news"]) {
-            SchemePart::News(News::of(all.without_prefix('/')))
+            // A slash separates the group or id from a server. Without one, it is the first character.
+            let has_server = parts.host.is_some();
+            SchemePart::News(News::of(if has_server { all.without_prefix('/') } else { all }))
         } else if is(&["nntp"]) {
             SchemePart::Nntp(Nntp::of(below))
         } else if is(&["telnet", "rlogin", "tn3270"]) {

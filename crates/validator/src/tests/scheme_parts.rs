@@ -106,6 +106,7 @@ fn every_scheme_is_cut_into_its_pieces() {
         ("news:comp.text.sgml", r#"news group="comp.text.sgml""#),
         ("news:a%25b?c@d.e", r#"news id="a%b?c@d.e""#),
         ("news:a%40d.e", r#"news id="a@d.e""#),
+        ("news:/a/b@h", r#"news id="/a/b@h""#),
         ("news://server/comp.text", r#"news group="comp.text""#),
         // RFC 1738, 3.7, and the draft's without a server.
         ("nntp://h/comp.text/42", r#"nntp group="comp.text" number="42""#),
