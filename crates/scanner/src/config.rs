@@ -155,7 +155,7 @@ pub enum Domain {
     /// No domain has that name.
     Unknown,
     /// The domain exists, but its name is also a common word (`self.name`). A host in it counts only if a
-    /// path, a query or a port follows.
+    /// path follows.
     Doubtful,
     /// The domain exists.
     Known,

@@ -14,14 +14,14 @@ const COUNTRY_DOMAINS: &[u8] = b"acadaeafagaialamaoaqarasatauawaxazbabbbdbebfbgb
 /// `run`, `web`) occur in program code: of 78,239 hosts in the archive of a programmers' mailing list 8,137
 /// were names such as `twisted.web`, `self.data` and `reactor.run`.
 const UNMISTAKABLE_DOMAINS: &[&str] =
-    &["aero", "biz", "com", "coop", "edu", "gov", "info", "int", "mil", "museum", "net", "org"];
+    &["aero", "biz", "com", "coop", "edu", "gov", "info", "mil", "museum", "net", "org"];
 
-/// The largest of the generic top-level domains that are words of running text.
+/// The largest of the generic top-level domains that are words of running text or extensions of files.
 #[cfg(any(test, not(feature = "psl")))]
 #[rustfmt::skip]
 const WORD_DOMAINS: &[&str] = &[
     "agency", "app", "art", "asia", "blog", "cat", "center", "click", "cloud", "club", "company",
-    "design", "dev", "digital", "email", "eus", "fun", "group", "guru", "jobs", "life", "link",
+    "design", "dev", "digital", "email", "eus", "fun", "group", "guru", "int", "jobs", "life", "link",
     "live", "media", "mobi", "name", "network", "news", "one", "online", "page", "press", "pro",
     "run", "science", "services", "shop", "site", "social", "software", "solutions", "space",
     "store", "studio", "systems", "team", "tech", "today", "tools", "top", "vip", "website", "wiki",

@@ -118,7 +118,7 @@ impl ExtractorBuilder {
     ///
     /// Form `host` finds hosts by their domain: with the crate feature `psl` by the public suffix list, and without
     /// it by a small table of the domains of countries and of the most used others. If the top-level domain is a
-    /// common word, such as `name` or `run`, the host needs a path, a query or a port.
+    /// common word, such as `name` or `run`, or a country with few hosts, such as `by`, the host needs a path.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         // The scanner also looks for bare URLs, because no other form is found inside one. The search drops them.

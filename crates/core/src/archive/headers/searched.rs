@@ -54,7 +54,7 @@ enum Noise {
 
 /// The fields that are not useful. `List-Id` (RFC 2919) is not among them. It is an identifier too, but some lists
 /// write the URL of their page before it: 28 such URLs are in one collection.
-const NOISE: [(&str, Noise); 39] = [
+const NOISE: [(&str, Noise); 52] = [
     // Identifiers of messages. A few have the form `http://…@host`.
     ("message-id", Noise::Exact),
     ("references", Noise::Exact),
@@ -70,16 +70,29 @@ const NOISE: [(&str, Noise); 39] = [
     ("path", Noise::Exact),
     ("x-path", Noise::Exact),
     ("x-trace", Noise::Exact),
+    ("x-clientproxiedby", Noise::Exact),
+    ("x-originating", Noise::Prefix),
+    ("x-originatororg", Noise::Exact),
+    ("x-source", Noise::Prefix),
+    ("x-smtp", Noise::Prefix),
+    ("nntp", Noise::Prefix),
+    ("x-loop", Noise::Exact),
+    ("x-greylist", Noise::Exact),
     // The addresses of the envelope.
     ("return-path", Noise::Exact),
     ("delivered-to", Noise::Exact),
+    ("x-original", Noise::Prefix),
+    ("x-get-message-sender-via", Noise::Exact),
     // Signatures and the results of their checks: base64, and the policies of the host that checked.
     ("dkim", Noise::Prefix),
     ("domainkey", Noise::Prefix),
     ("arc", Noise::Prefix),
-    ("authentication-results", Noise::Exact),
+    ("authentication", Noise::Prefix),
     ("received-spf", Noise::Exact),
+    ("x-asf-dkim-sig", Noise::Exact),
     ("x-authentication", Noise::Prefix),
+    ("x-authenticated", Noise::Prefix),
+    ("x-virus-checked", Noise::Exact),
     ("pgp", Noise::Prefix),
     // Encoded pictures of the sender.
     ("x-face", Noise::Exact),
@@ -107,7 +120,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("mime-version", Noise::Exact),
 ];
 
-/// The lookup of [`NOISE`]. Its slots are three times the names: a miss, the usual case, ends at the first empty
+/// The lookup of [`NOISE`]. Its slots are more than twice the names: a miss, the usual case, ends at the first empty
 /// slot.
 static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);
 
@@ -147,7 +160,14 @@ mod tests {
             ("X-Spam-Status", false),
             ("x-spams-status", true),
             ("X-Authentication-Warning", false),
-            ("X-Authenticated-Sender", true),
+            ("X-Authenticated-Sender", false),
+            ("X-ClientProxiedBy", false),
+            ("Authentication-Results", false),
+            ("Authentication-Results-Original", false),
+            ("X-Originating-IP", false),
+            ("NNTP-Posting-Host", false),
+            ("X-Originator", true),
+            ("Authentication", true),
             ("X-", true),
             ("-", true),
             ("", true),

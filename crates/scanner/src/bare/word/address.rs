@@ -34,7 +34,6 @@ impl WordText<'_> {
             && self.byte(trigger + 1 + run.len()).is_none_or(is_delimiter)
             && local.first()?.is_ascii_alphanumeric()
             && !local.ends_with(b".")
-            && !local.windows(2).any(|pair| pair == b"..")
             && local.len() <= MAX_LOCAL_PART_BYTES
             && !run.contains(&b'+')
             && is_host(&self.haystack[trigger + 1..end]);
@@ -62,14 +61,19 @@ impl WordText<'_> {
     pub(super) fn address(self, at: usize, word: Range<usize>, extras: Extras) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
         work::add(local.len());
-        // Text before two dots or two slashes is another word.
-        let is_doubled =
-            |&at: &usize| local[at] == local[at - 1] && matches!(local[at], b'.' | b'/');
-        let later = (1..local.len()).rev().find(is_doubled).map_or(0, |at| at + 1);
-        let begins =
-            |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_~".contains(byte);
-        // The local part begins at the first character that can begin one.
-        let start = word.start + later + local[later..].iter().position(begins)?;
+        let run = self.run(word.end + 1);
+        work::add(run.len());
+        let is_scheme = self.goes_on_as_scheme(run.end);
+        let Range { start: domain, end } = self.trimmed(run.clone());
+        // The local part begins at the first character that can begin one. Underscores around an address are markup.
+        let is_marked = self.byte(end) == Some(b'_');
+        let begins = |byte: &u8| {
+            byte.is_ascii_alphanumeric()
+                || *byte >= 0x80
+                || *byte == b'~'
+                || *byte == b'_' && !is_marked
+        };
+        let start = word.start + local.iter().position(begins)?;
         // In text without spaces, the word before the local part ends where ASCII begins.
         let is_split = |&at: &usize| self.rules.splits_labels && self.is_split(at);
         let start = (start + 1..word.end)
@@ -80,26 +84,13 @@ impl WordText<'_> {
             && (self.before(start) == b'@'
                 || self.before(start).is_ascii_alphanumeric()
                 || start == at && self.letter_len_before(start) > 0);
-        // The end of a quoted local part alone would be a different address: `"jim".x@example.org`.
-        let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
-        let run = self.run(word.end + 1);
-        work::add(run.len());
-        let is_scheme = self.goes_on_as_scheme(run.end);
         let is_joined = self.is_joined_after(run.end) || self.is_masked(start, run.end);
-        let Range { start: domain, end } = self.trimmed(run);
-        let is_other = match self.haystack[end..] {
-            [b'@', ..] => true,
-            // An argument of `scp`, or a port.
-            [b':', next, ..] => next.is_ascii_alphanumeric() || matches!(next, b'/' | b'~'),
-            _ => false,
-        };
         if touches
             || is_scheme
             || is_joined
-            || is_quoted
             || word.end - start > MAX_LOCAL_PART_BYTES
             || local.ends_with(b".")
-            || is_other
+            || self.byte(end) == Some(b'@')
             || self.rules.is_ascii && !self.haystack[start..word.end].is_ascii()
             || !self.is_domain(domain..end, extras)
         {

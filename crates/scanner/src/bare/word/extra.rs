@@ -78,7 +78,7 @@ impl WordText<'_> {
         let run = self.run(start + 2);
         work::add(run.len());
         let host = self.trimmed(run.clone());
-        self.host_end(run, config, true).or_else(|| self.localhost_end(start + 2, config.extras)).or_else(
+        self.host_end(run, config).or_else(|| self.localhost_end(start + 2, config.extras)).or_else(
             || {
                 let has_path = matches!(self.haystack[host.end..], [b'/', next, ..] if next.is_ascii_alphanumeric());
                 let is_label = is_one_label(&self.haystack[host.clone()], config.extras);

@@ -6,29 +6,20 @@ use super::extra::is_ip_address;
 use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::{Authority, UrlExtent, extent};
-use crate::bare::host_name::{is_host, last_label};
+use crate::bare::host_name::{MAX_HOST_BYTES, is_host, last_label};
 use crate::bare::mask::MaskRule;
 use crate::config::{Config, Domain};
 use crate::extra::Extra;
 use crate::form::{Form, Forms};
 use crate::input::Haystack;
 
-/// Top-level domains that are more likely a file's extension. A host in one of them counts only with a
-/// path or query. A number after the colon is a line number.
-const FILE_EXTENSIONS: &[&str] = &[
-    "cc", "cf", "int", "java", "md", "mk", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so",
-    "zip",
-];
+/// The countries directly below whose domains text has the most hosts. Below the other ones (`git.bb`, `call.kw`,
+/// `log.py`, `data.in`) it has more names of files and of programs, so a path must follow.
+const COUNTRIES: &str = "ca ch cn cz de dk ee es eu fi fr gr hu ie io jp nl pt ro ru se sk tv";
 
-/// Top-level domains that are words. In `twisted.in` a space is missing, or it is a host; nothing tells which.
-const WORDS: &[&str] = &[
-    "al", "am", "as", "at", "be", "by", "do", "id", "im", "in", "is", "it", "me", "my", "no", "so",
-    "to", "us",
-];
-
-/// First labels of names in programs: `self.id`, and packages such as `org.apache.maven.it`.
-const PROGRAM_NAMES: &[&str] = &["self", "this", "java", "javax"];
-const PACKAGE_NAMES: &[&str] = &["com", "edu", "gov", "net", "org"];
+/// More such countries, but these domains are also words or the extensions of files: `broken.it`, `run.pl`. They need
+/// three labels or a path.
+const WORDS: &str = "at be it no pl us";
 
 impl WordText<'_> {
     /// Returns the first host in `word` whose form is in `forms`. In the local part of an address, only a host with a
@@ -41,30 +32,28 @@ impl WordText<'_> {
     ) -> Option<Bare> {
         let forms = config.forms;
         let has_path = || self.haystack[word.clone()].contains(&b'/');
-        if !forms.meets(HOST_FORMS)
-            || self.haystack[..word.start].ends_with(b"@")
-            || is_address && !has_path()
-        {
+        if !forms.meets(HOST_FORMS) || is_address && !has_path() {
             return None;
         }
-        let mut start = word.start;
-        while start < word.end {
+        let is_after_at = self.haystack[..word.start].ends_with(b"@");
+        let mut from = word.start;
+        while from < word.end {
             // Goes through the runs of a host's characters in the word. Bytes between two runs are skipped.
-            let run = self.run(start);
+            let run = self.run(from);
             if run.is_empty() {
-                start += 1;
+                from += 1;
                 continue;
             }
-            let form = if self.haystack[run.clone()]
-                .get(..4)
-                .is_some_and(|four| four.eq_ignore_ascii_case(b"www."))
-            {
-                Form::Www
+            from = run.end;
+            let (form, name, start, may_begin) = if let Some(start) = self.www_start(run.clone()) {
+                (Form::Www, start, start, true)
             } else {
-                Form::Host
+                let start = self.underscore_start(word.start, run.clone()).unwrap_or(run.start);
+                (Form::Host, run.start, start, !is_after_at && !self.touches(start))
             };
             if forms.contains(form)
-                && let Some(end) = self.host_end(run.clone(), config, false)
+                && may_begin
+                && let Some(end) = self.host_end(name..run.end, config)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
                 // Only a path, query or fragment continues the host.
@@ -74,19 +63,45 @@ impl WordText<'_> {
                 };
                 return Some(Bare { form, scheme: None, outer: start, start, extent });
             }
-            start = run.end;
         }
         None
     }
 
-    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host. It may follow `//` if the
-    /// caller has seen these.
-    pub(super) fn host_end(
-        self,
-        run: Range<usize>,
-        config: &Config,
-        is_after_slashes: bool,
-    ) -> Option<usize> {
+    /// Returns the start of `www.` if a host begins with it in `run`. Marks may precede it: a row of dots, or `[._~@-]`
+    /// after which any host may begin (`Order.....www.example.org`, `_www.example.org_`, `@www.example.org`).
+    fn www_start(self, run: Range<usize>) -> Option<usize> {
+        let text = &self.haystack[self.trimmed(run.clone())];
+        let row = text.windows(2).rposition(|pair| pair == b"..").map_or(0, |at| at + 2);
+        let marks = text[row..].iter().take_while(|byte| matches!(byte, b'.' | b'-')).count();
+        let start = run.start + row + marks;
+        if !begins_with(&self.haystack[start..], b"www.") {
+            return None;
+        }
+        let before = &self.haystack[..start];
+        let marks = before.iter().rev().take_while(|byte| b"._~@-".contains(byte)).count();
+        let outside = start - marks;
+        // An address may end in `"@www.example.org`.
+        let is_first = !before.ends_with(b"@") || self.before(outside) <= b' ';
+        (row > 0 || !self.touches(outside) && is_first).then_some(start)
+    }
+
+    /// Returns the start of the host that ends with `run` if a label has an underscore left of the last two labels of
+    /// `run`: `a_b.example.org`. The host begins at `at` or later.
+    fn underscore_start(self, at: usize, run: Range<usize>) -> Option<usize> {
+        let text = &self.haystack[run.clone()];
+        if self.before(run.start) != b'_' || begins_with(text, b"ftp.") || dots(text) < 2 {
+            return None;
+        }
+        let before = &self.haystack[at.max(run.start.saturating_sub(MAX_HOST_BYTES))..run.start];
+        let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+        let name = before.len() - before.iter().rev().take_while(is_of_name).count();
+        let marks = before[name..].iter().position(u8::is_ascii_alphanumeric)?;
+        Some(run.start - before.len() + name + marks)
+    }
+
+    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host. The caller knows that a
+    /// host may begin there.
+    pub(super) fn host_end(self, run: Range<usize>, config: &Config) -> Option<usize> {
         let (domain_of, extras) = (config.domain_of, config.extras);
         let run_end = run.end;
         let is_scheme = self.goes_on_as_scheme(run_end);
@@ -94,72 +109,42 @@ impl WordText<'_> {
         let host = &self.haystack[start..end];
         let domain = last_label(host);
         let is_ip = extras.contains(Extra::IpAddress) && is_ip_address(host);
-        if !is_after_slashes && self.touches(start)
-            || is_scheme
+        if is_scheme
             || !is_host(host) && !is_ip
             || self.is_joined_after(run_end)
             || self.is_masked(start, run_end)
         {
             return None;
         }
-        // `www` and `ftp` need two more labels. Other hosts must not end in a word that begins a sentence.
-        let first = host.split(|&byte| byte == b'.').next().unwrap_or_default();
-        let is_named = [&b"www"[..], b"ftp"].iter().any(|name| first.eq_ignore_ascii_case(name));
-        let is_short = host.len() == first.len() + 1 + domain.len();
-        if is_named && is_short || !is_named && is_title(domain) {
-            return None;
-        }
-        let end_of_host = end;
         let end = self.port_or_end(end)?;
         let known = if is_ip { Domain::Known } else { domain_of(host) };
+        let is_named = [&b"www."[..], b"ftp."].iter().any(|name| begins_with(host, name));
         if is_named {
-            // A file may be named after a host: `www.example.com.crt`. A domain of two letters is a country. The writer
-            // of `www.exam...` left out the rest.
-            let labels = host.split(|&byte| byte == b'.').count();
-            let is_file = labels > 3
-                && domain.len() > 2
-                && domain_of(&host[..host.len() - domain.len() - 1]) != Domain::Unknown;
-            let is_cut = self.haystack[end_of_host..].starts_with(b"..");
-            return (known != Domain::Unknown || !is_file && !is_cut).then_some(end);
+            // Two more labels follow. A file may be named after a host: `www.example.com.crt`.
+            let parent = &host[..host.len() - domain.len() - 1];
+            let is_file = dots(host) > 2 && domain_of(parent) != Domain::Unknown;
+            return (dots(host) > 1 && (known != Domain::Unknown || !is_file)).then_some(end);
         }
-        let is_file =
-            FILE_EXTENSIONS.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
-        // List archives mask addresses as `user at host`. This rule and the one on file names removed 61,634
-        // of 78,239 hosts in one of them.
+        let (before, after) = (&self.haystack[..start], &self.haystack[end..]);
+        let has_path = after.starts_with(b"/");
+        // List archives mask addresses as `user at host`: 61,000 in one of them.
         let has_masks = self.rules.has_masks;
-        let is_masked = has_masks && is_after_mask(&self.haystack[..start]);
+        let is_masked = has_masks && is_after_mask(before);
         // In `jim.example at host.example` the host is before the mask.
-        let is_user = self.haystack[end..].strip_prefix(b" at ").is_some_and(|rest| {
-            if !has_masks {
-                return false;
-            }
-            let next = self.run(self.haystack.len() - rest.len());
-            let next = &self.haystack[self.trimmed(next)];
-            is_host(next) && domain_of(next) != Domain::Unknown
-        });
-        if known == Domain::Unknown || is_user {
-            return None;
-        }
-        if extras.contains(Extra::DoubtfulDomain) && !is_masked {
-            return Some(end);
-        }
-        let labels = host.split(|&byte| byte == b'.').count();
-        let is = |label: &[u8], names: &[&str]| {
-            names.iter().any(|name| label.eq_ignore_ascii_case(name.as_bytes()))
-        };
-        let name = &host[..host.len() - domain.len()];
-        let is_odd = labels == 2 && (first.len() == 1 || is(domain, WORDS))
-            || is(first, PROGRAM_NAMES)
-            || labels > 2 && is(first, PACKAGE_NAMES)
-            || is_odd_in_case(name, domain);
-        // The common case: a known domain needs no further evidence.
-        if known == Domain::Known && !is_file && !is_masked && !is_odd {
-            return Some(end);
-        }
-        let has_path = self.has_path(start, end);
-        // Names that are also files need a path. Doubtful, odd and masked hosts need a path or a port.
-        let goes_on = has_path || end > end_of_host;
-        let is_none = is_file && !has_path || !goes_on;
+        let is_user = has_masks
+            && after.strip_prefix(b" at ").is_some_and(|rest| {
+                let next = self.run(self.haystack.len() - rest.len());
+                let next = &self.haystack[self.trimmed(next)];
+                is_host(next) && domain_of(next) != Domain::Unknown
+            });
+        let is_doubtful = !extras.contains(Extra::DoubtfulDomain)
+            && (known == Domain::Doubtful
+                || is_assigned(before, after)
+                || is_in_small_country(host, domain_of));
+        let is_none = known == Domain::Unknown
+            || is_user
+            || is_cut(before, domain_of)
+            || (is_masked || is_doubtful) && !has_path;
         (!is_none).then_some(end)
     }
 
@@ -168,17 +153,16 @@ impl WordText<'_> {
         match self.byte(end) {
             Some(b':') => self.port_end(end),
             // These bytes follow a name in program text: a call, an index, an assignment.
-            Some(b'(' | b'[' | b'{' | b'=' | b'_' | b'\\' | b'+' | b'$' | b'%' | b'~') => None,
+            Some(b'(' | b'[' | b'{' | b'=' | b'\\' | b'+' | b'$' | b'%') => None,
+            // Markup ends here, or a name goes on.
+            Some(mark @ (b'_' | b'~')) => {
+                let marks = self.haystack[end..].iter().take_while(|&&byte| byte == mark).count();
+                (self.host_len(end + marks) == 0).then_some(end)
+            }
             // The route of an article: `news.example!relay.example!jim`.
             Some(b'!') if self.host_len(end + 1) > 0 => None,
             _ => Some(end),
         }
-    }
-
-    /// Reports whether a path, query or fragment follows the host `start..end`. A mark that ends the
-    /// sentence does not count, as in "is it in `setup.py?`".
-    fn has_path(self, start: usize, end: usize) -> bool {
-        matches!(self.byte(end), Some(b'/' | b'?' | b'#')) && self.extent(start, end).end > end
     }
 
     /// Returns the extent of the path, query or fragment at `end` of the URL that begins at `start`.
@@ -206,30 +190,77 @@ impl WordText<'_> {
     }
 }
 
-/// Reports whether `before` ends like the first part of a masked address: `jim at `, `jim <at> `, `jim @ `.
+/// Reports whether `before` ends like the first part of a masked address: `jim at `, `jim[AT]`, `jim <at> `, `jim @ `.
 fn is_after_mask(before: &[u8]) -> bool {
-    let Some(before) = before.strip_suffix(b" ") else { return false };
-    [&b" at"[..], b"<at>", b"[at]", b"(at)", b"@"].iter().any(|mask| before.ends_with(mask))
+    let text = line_before(before).unwrap_or(before.trim_ascii_end());
+    let gap = &before[text.len()..];
+    let is_at = |text: &[u8]| ends_with(text, b"at");
+    match text {
+        [.., b'@'] => true,
+        [text @ .., b')' | b']' | b'}' | b'>' | b'|' | b'/'] if is_at(text) => {
+            matches!(text[..text.len() - 2], [.., b'(' | b'[' | b'{' | b'<' | b'|' | b'/'])
+        }
+        _ => gap == b" " && ends_with(text, b" at"),
+    }
+}
+
+/// Reports whether the host between `before` and `after` is a value after `=`, or a key that begins its line.
+fn is_assigned(before: &[u8], after: &[u8]) -> bool {
+    let next = after.iter().find(|byte| !b" \t".contains(byte));
+    before.ends_with(b"=") || next == Some(&b'=') && line_before(before).is_some()
+}
+
+/// Reports whether the host after `before` is the rest of a word or host that a line break cuts: `my-⏎bank.example`,
+/// `http://www.⏎example.org`.
+fn is_cut(before: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
+    match line_before(before) {
+        Some([.., last, b'-']) => last.is_ascii_alphanumeric(),
+        Some([line @ .., b'.']) => {
+            let host = line.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+            let is_whole = is_host(host) && domain_of(host) == Domain::Known;
+            line[..line.len() - host.len()].ends_with(b"://") && !is_whole
+        }
+        _ => false,
+    }
+}
+
+/// Returns the lines before the end of `text`, without the line break and whitespace at their end, if only whitespace
+/// and quote marks follow the line break.
+fn line_before(text: &[u8]) -> Option<&[u8]> {
+    let is_mark = |byte: &&u8| b" \t>|".contains(byte);
+    let marks = text.iter().rev().take_while(is_mark).count();
+    let text = &text[..text.len() - marks];
+    text.ends_with(b"\n").then_some(text).or(text.strip_suffix(b"\r")).map(<[u8]>::trim_ascii_end)
 }
 
 /// The forms of hosts.
 const HOST_FORMS: Forms = Forms::none().with(Form::Www).with(Form::Host);
 
-/// Reports whether `domain` has capitals that the labels before it lack (`logging.INFO`), or is that of a country after
-/// one label, both in capitals, as the symbols of shares are (`CBRJ.PK`).
-fn is_odd_in_case(name: &[u8], domain: &[u8]) -> bool {
-    let has = |text: &[u8], is: fn(&u8) -> bool| text.iter().any(is);
-    let is_capital = has(domain, u8::is_ascii_uppercase);
-    let label = name.strip_suffix(b".").unwrap_or(name);
-    let is_symbol = domain.len() == 2
-        && !label.contains(&b'.')
-        && !has(label, u8::is_ascii_lowercase)
-        && has(label, u8::is_ascii_uppercase);
-    is_capital && (is_symbol || !has(name, u8::is_ascii_uppercase))
+/// Reports whether `host` is in the domain of a country with few hosts, directly below it (`git.bb`, but not `a.co.bb`).
+fn is_in_small_country(host: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
+    let domain = last_label(host);
+    let is_in =
+        |names: &str| names.split(' ').any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
+    let second = last_label(&host[..host.len() - domain.len() - 1]);
+    let suffix = &host[host.len() - domain.len() - 1 - second.len()..];
+    let is_country = domain.len() == 2 && domain.iter().all(u8::is_ascii_alphabetic);
+    is_country
+        && !is_in(COUNTRIES)
+        && !(dots(host) > 1 && (is_in(WORDS) || domain_of(suffix) == Domain::Unknown))
 }
 
-/// Reports whether `label` begins a sentence after a lost space: `over.It`.
-fn is_title(label: &[u8]) -> bool {
-    matches!(label, [first, rest @ ..]
-        if first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase))
+/// Returns the number of dots in `host`, which has one label more.
+fn dots(host: &[u8]) -> usize {
+    host.split(|&byte| byte == b'.').count() - 1
+}
+
+/// Reports whether `text` begins with `name`, in lower case.
+fn begins_with(text: &[u8], name: &[u8]) -> bool {
+    text.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name))
+}
+
+/// Like [`begins_with`], for the end.
+fn ends_with(text: &[u8], name: &[u8]) -> bool {
+    let at = text.len().checked_sub(name.len());
+    at.is_some_and(|at| text[at..].eq_ignore_ascii_case(name))
 }

@@ -15,8 +15,12 @@ fn hosts() -> Forms {
 
 /// Returns the text of `row` with marks around each match.
 fn marked(row: &str, forms: Forms) -> String {
+    marked_with(Config::new().forms(forms), row)
+}
+
+fn marked_with(config: Config, row: &str) -> String {
     let text = row.replace(['«', '»'], "");
-    let scanner = Scanner::with_config(Config::new().forms(forms));
+    let scanner = Scanner::with_config(config);
     let mut marked = String::new();
     let mut at = 0;
     for wrapper in scanner.find_iter(&text) {
@@ -37,26 +41,31 @@ fn hosts_without_a_scheme_are_found() {
         "«9292.nl» «a12.b-c.com» «президент.рф/ä» «хост.xn--p1ai»",
         "«ä.example.org»",
         "<«domain.com/foo»> \"«example.org/»\" '«example.org/b»'",
-        "«example.com/@about» «s.l.o.w.io» «FTP.FOO.BAR/BAZ»",
+        "«example.com/@about» «s.l.o.w.io» «FTP.FOO.BAR/BAZ» «News.Com» «WEB.DE» «s.com»",
         "tests!«brennan.com». *«nick.ca»*",
+        // Marks before `www.`, and underscores in labels.
+        "=«www.one.com» @«www.two.com» .«www.three.com» ~«www.four.com» -----«www.five.com»---- _«www.six.com»_ ~~«www.seven.com»~~",
+        "ORDER.....«www.example.com/order» Page 1..«www.example.com/1» ...«www.example.com»",
+        "«x_www.example.com» www.example.com_x x.y@www.example.com \"x\"@www.example.com /www.example.com",
+        "«uc_test.example.com» «a.b_c.example.com/d» «a_b.c_d.ab.example» x_y.com _a.example.com test_ftp.Case.testName",
         // Texts that are not hosts.
         "v1.1.1 1.0.0.0/foo 1.0. e.g. i.e. U.S.A. example. example./",
-        "www.example..com -a.com a-.com a.b-.com _example.com x_y.com www.foo",
+        "www.example..com -a.com a-.com a.b-.com _example.com www.foo",
         "ab/example.com /path/to/file.pl //example.com \\example.com $a.bc",
-        "over.It is finished.Then www",
-        "is it setup.py? or setup.py?! «docs.py?a» jim at example.org? GroovySandbox.java:108 «ab.cd»?",
+        // Small countries, words and extensions of files need a path; words do not below another label.
+        "git.bb call.kw README.md#a main.rs? log.py:80 Makefile.am data.buf.in lib.so «git.bb/a» «docs.rs/memchr» «www.git.bb»",
+        "over.It run.pl channels.by broken.us «new.blogs.it» «archie.example.no» «cd.ch» «cd.de» «kernel.dk» «SF.NET» «Search.NL»",
+        // Keys and values of programs, and tails of broken words and hosts.
+        "name=ab.example d=ab.example; url=«ab.example/c» «Ab.example» = 1 (x == «ab.example»)",
+        " \n«title.example»\n==========\none.example = «TWO.EXAMPLE»\ntwo.example=1\n> «a.example» is == b",
+        "http://www.\nab.example https://docs.\n> ab.example/c my-\nbank.example --\n«ab.example»",
         "jim at example.org, look at «www.example.org» and at «example.org/a»",
-        "jim <at> ab.example jim [at] ab.example jim @ ab.example jim@ ab.example, «at.example» ab.example!cd.example!jim",
+        "jim <at> ab.example jim[AT]ab.example jim AT ab.example jim|at|ab.example jim @ ab.example jim@ ab.example, jim@\n> ab.example",
+        "at\n«ab.example» flat «ab.example» «at.example» ab.example!cd.example!jim",
         "jim.example at mail.example. «jim.example» at noon",
         // Marks that hide text, and emphasis.
         "lin··.@com··c.nz gvw@ix.··m.example mart·.example.com eresrch*eskimo.example exam…ple.com exam*ple.com",
         "*«www.example.org»* **«example.org»** «www.example.org»… (•«www.example.org»•) lin··@www.ex.example",
-        // One letter, a word, odd capitals, names of programs.
-        "a.example «a.example/b» «b.a.example» «b.example:80»",
-        "channels.by «channels.by/a» «www.channels.by» «new.channels.by» Makefile.am et.al. read.me",
-        "logging.INFO dns.IN CBRJ.PK «WEB.COM» «Search.NL» «SF.NET» «NS1.EXAMPLE.IE» «EXAMPLE.org»",
-        "self.example java.xml.ws «java.net/a» org.apache.maven.it «org.example» «com.example/a»",
-        "README.md PROG.INT main.rs run.sh lib.so «docs.rs/memchr» log.py:80 «docs.ci:80» «www.docs.rs»",
         "os.path(x) a.name=1 a.items[0] std.io::x foo.pl:main a.bc:700000 a.bc:80x",
         "foo.bar@example.org example.com@about @address.net git@example.org:a/b.git",
         "www.x://h a.http://h a.bc+http://h",
@@ -74,15 +83,16 @@ fn addresses_without_a_scheme_are_found() {
         "«o'malley@example.com.au» '«test@example.test»' email='«foo@bar.com»'",
         "«~emersion/soju-dev@lists.sr.ht» «bounce+jim=example.org@list.example»",
         "«foo+bar@gmail.com» «a@foo-bar.com» «üñîçøðé@üñîçøðé.com»",
-        "..«foo@example.com» a..«b@example.com» *«a@b.example»* _«a@b.example»_",
+        "..«foo@example.com» «a..b@example.com» *«a@b.example»* «_a@b.example»",
+        "_«a@b.example»_ __«a_b@c.example»__ (_«a@b.example»_) \"jim\".«x@example.org»",
+        "«jan@example.com»:1234 «git@example.org»:a/b.git",
         "nick:«f@gmail.com» «a@xy.com»;«b@xy.com»,«c@xy.com» «a@example.com»-",
         // Texts that are not addresses.
         "@ a@ @a @@@ .@example.com foo.@example.com a@b a@b. a@-foo.com a@b-. n@.  b",
-        "a@1.2.3.4 \"jim\".x@example.org a@b@c.example jan@example.com:1234 git@example.org:a/b.git",
+        "a@1.2.3.4 a@b@c.example",
     ];
     for row in table {
-        let expected = row.replace("_«a@b", "«_a@b");
-        assert_eq!(marked(row, Forms::none().with(Form::Address)), expected);
+        assert_eq!(marked(row, Forms::none().with(Form::Address)), *row);
     }
 }
 
@@ -124,27 +134,19 @@ fn hosts_addresses_and_bare_urls_are_found_together() {
 #[test]
 fn the_domain_decides_whether_a_host_counts() {
     let domain_of = |host: &[u8]| match last_label(host) {
-        b"org" => Domain::Known,
+        b"org" | b"bb" if host.contains(&b'.') && host != b"org.bb" => Domain::Known,
         b"name" => Domain::Doubtful,
         _ => Domain::Unknown,
     };
     let config = Config::new().forms(hosts()).domains(domain_of);
-    let text = "ab.org? my.name my.name?! x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/ www.b.co.. www.b.org... www.b.org.crt www.org.crt";
-    let scanner = Scanner::with_config(config);
-    let found: Vec<&str> = scanner.find_iter(text).map(|wrapper| &text[wrapper.outer()]).collect();
-    assert_eq!(
-        found,
-        [
-            "ab.org",
-            "x.name:80",
-            "x.name/",
-            "www.b.com",
-            "c.org/d;e.org",
-            "FTP.b.com:21/",
-            "www.b.org",
-            "www.org.crt"
-        ]
-    );
+    let table: &[&str] = &[
+        "«ab.org»? my.name my.name?! my.name:80 my.name#a «x.name/» b.com «a.org.bb»",
+        "«www.b.com» x.txt?«c.org/d;e.org» «FTP.b.com:21/» «www.b.co».. «www.b.org»... www.b.org.crt «www.org.crt»",
+        "http://b.org.\n«c.org» http://b.\nc.org http://my.name.\nc.org",
+    ];
+    for row in table {
+        assert_eq!(marked_with(config.clone(), row), *row);
+    }
 }
 
 /// A text, and the ranges of its hosts in bytes of an unknown charset and in UTF-8.
