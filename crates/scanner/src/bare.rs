@@ -103,10 +103,6 @@ pub(crate) fn bare_at(
     }
     let whole = whole_scheme(haystack, run, colon);
     let (start, scheme) = scheme_in(haystack, run, whole, colon, schemes)?;
-    // A capital shows a signature: `Tel:635-9760`.
-    if haystack[start].is_ascii_uppercase() && scheme.is_some_and(|scheme| scheme.name == "tel") {
-        return None;
-    }
     let extent = fitting(input, start, colon + 1, scheme, barren)
         .or_else(|| over_break(input, start, colon + 1, scheme, config))?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
@@ -235,111 +231,46 @@ fn scheme_in(
             || SchemeSet::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
-    // An escape and a scheme of the table together are no name of the table, except `\tftp` and the like.
     if let Some(found) = whole.and_then(known) {
         return Some(found);
     }
-    let (escape, is_sure) = escape_before_scheme(haystack, run, colon);
-    if escape > 0
-        && let Some(found) = known(run + escape)
-    {
+    if let Some(found) = font_before(haystack, run, colon).and_then(known) {
         return Some(found);
     }
-    let whole = if is_sure { Some(run + escape) } else { whole };
-    // No name of the table is longer.
+    // No name of the table is longer. The leftmost part after a `.` or `-` wins, because it gives the longest scheme.
     let near = run.max(colon.saturating_sub(MAX_NAME_BYTES + 1));
-    // The leftmost part after a `.` or `-` wins, because it gives the longest scheme.
-    let parts =
-        (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
-    parts.or_else(|| {
-        if !matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)) {
-            return None;
-        }
-        let glued = GLUED_SCHEMES.iter().find(|name| {
-            let start = colon.checked_sub(name.len()).filter(|&start| start >= run);
-            start.is_some_and(|start| {
-                haystack[..start].last().is_some_and(u8::is_ascii_alphanumeric)
-                    && haystack[start..colon].eq_ignore_ascii_case(name.as_bytes())
-            })
-        });
-        let start = whole.unwrap_or(colon);
-        match glued {
-            Some(name) => Some((colon - name.len(), Some(schemes.find(name.as_bytes())?))),
-            None if whole.is_none() || colon - start > MAX_UNLISTED_BYTES => None,
-            None if !schemes.accepts_unknown(&haystack[start..colon]) => None,
-            None => (!is_word(haystack, start, colon)).then_some((start, None)),
-        }
-    })
-}
-
-/// Returns the length of the escape or colour code that `run..colon` begins with, and whether the scheme surely begins
-/// after it. A line break of program text does not show that (`\nntp:`), nor does a bracket of a pattern (`\(http:`).
-fn escape_before_scheme(haystack: &[u8], run: usize, colon: usize) -> (usize, bool) {
-    let text = &haystack[run..colon];
-    let digits = || text.iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
-    let are_hexadecimal = |text: &[u8]| text.iter().all(u8::is_ascii_hexdigit);
-    let is_sure = !matches!(&haystack[..run], [.., b'\\', b'(']);
-    let len = match &haystack[..run] {
-        [.., b'\\'] => match text {
-            [b'n' | b'r' | b't', _, ..] => return (1, false),
-            // Fonts of roff, and characters by their numbers.
-            [b'f', b'B' | b'I' | b'P' | b'R', ..] => 2,
-            [b'x', hex @ ..] if hex.get(..2).is_some_and(are_hexadecimal) => 3,
-            [b'u', hex @ ..] if hex.get(..4).is_some_and(are_hexadecimal) => 5,
-            _ => 0,
-        },
-        // Fonts, characters and strings of roff with names of two letters: `\f(CW`, `\(lq`, `\*(Aq`.
-        [.., b'\\', b'('] | [.., b'\\', b'f' | b'*', b'('] => 2,
-        // Colours of chat, of bulletin boards and of terminals: U+0003 and `04`, `|15`, ESC and `[34m`.
-        [.., 3 | b'|'] => digits(),
-        [.., b'[' | b';'] => {
-            let number = text.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
-            let codes = &haystack[run.saturating_sub(MAX_COLOUR_BYTES)..run];
-            let is_colour = text.get(number) == Some(&b'm')
-                && memchr::memmem::rfind(codes, b"\x1B[").is_some_and(|at| {
-                    codes[at + 2..].iter().all(|byte| byte.is_ascii_digit() || *byte == b';')
-                });
-            if is_colour { number + 1 } else { 0 }
-        }
-        _ => 0,
-    };
-    if len > 0 && text.get(len).is_some_and(u8::is_ascii_alphabetic) {
-        (len, is_sure)
-    } else {
-        (0, false)
+    let mut marks = (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-'));
+    if let Some(found) = marks.find_map(|i| known(i + 1)) {
+        return Some(found);
     }
+    if !matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)) {
+        return None;
+    }
+    let glued = GLUED_SCHEMES.iter().find_map(|name| {
+        let start = colon.checked_sub(name.len()).filter(|&start| start >= run)?;
+        let is_glued = haystack[..start].last().is_some_and(u8::is_ascii_alphanumeric);
+        (is_glued && haystack[start..colon].eq_ignore_ascii_case(name.as_bytes())).then_some(start)
+    });
+    if let Some(start) = glued {
+        return Some((start, Some(schemes.find(&haystack[start..colon])?)));
+    }
+    let start = font_before(haystack, run, colon).or(whole)?;
+    let is_scheme = (2..=MAX_UNLISTED_BYTES).contains(&(colon - start))
+        && schemes.accepts_unknown(&haystack[start..colon]);
+    is_scheme.then_some((start, None))
 }
 
-/// The greatest length of the codes of a terminal before their last number, in bytes.
-const MAX_COLOUR_BYTES: usize = 16;
+/// Returns the start of the scheme after the change of font that `run..colon` begins with, as in roff: `\fBgit`.
+fn font_before(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
+    let is_font = haystack[..run].ends_with(b"\\")
+        && matches!(haystack[run..colon], [b'f', b'B' | b'I' | b'P' | b'R', first, ..] if first.is_ascii_alphabetic());
+    is_font.then_some(run + 2)
+}
 
 /// The greatest length of a scheme that the table lacks, in bytes.
 const MAX_UNLISTED_BYTES: usize = 255;
 
-/// Reports whether `start..colon`, which the table lacks, is a letter (`c://dir`) or a word with a capital after
-/// another word (`Gopher Address://h`) rather than a scheme.
-fn is_word(haystack: &[u8], start: usize, colon: usize) -> bool {
-    match &haystack[start..colon] {
-        [] | [_] => true,
-        [first, rest @ ..] => {
-            let is_after_word =
-                matches!(haystack[..start], [.., before, b' '] if before.is_ascii_alphanumeric());
-            is_after_word && first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase)
-        }
-    }
-}
-
-/// Reports whether `text`, the URL after `//` of a scheme that the table lacks, is only a word with a
-/// capital, as in `ht://Dig`.
-fn is_title(text: &[u8]) -> bool {
-    text.first().is_some_and(u8::is_ascii_uppercase)
-        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
-        && !text.eq_ignore_ascii_case(b"localhost")
-}
-
-/// The schemes that count after any letter or digit, because writers omit the space before them. All of 514 such
-/// runs in the archives end in one of these (`twistedmatrix.comhttps://…`, or the second byte of a
-/// Chinese character and `http://…`).
+/// The schemes that count after any letter or digit, because writers omit the space before them.
 const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
 /// Returns the URL after `URL:`. `at` is the offset after that colon.
@@ -424,13 +355,8 @@ fn fitting(
     let mask = MaskRule::of(rules, scheme);
     let extent = extent(input, start, after_colon, authority, mask);
     // A number that continues after a space shows a signature: `tel:01 635`.
-    let is_text = match shape {
-        Some(Shape::Digits) => {
-            matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit())
-        }
-        Some(_) => false,
-        None => scheme.is_none() && is_title(&haystack[after_colon + 2..extent.end]),
-    };
+    let is_text = shape == Some(Shape::Digits)
+        && matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit());
     if is_text {
         return None;
     }
@@ -484,13 +410,11 @@ mod tests {
             ("Sms:+123", Some("Sms:+123")),
             ("Geo:1,2", Some("Geo:1,2")),
             ("Steam://run/440", Some("Steam://run/440")),
-            ("by Steam://run/440", None),
-            ("steam://Run", None),
-            ("steam://Localhost", Some("steam://Localhost")),
             ("skype:name?call", Some("skype:name?call")),
             ("end.http://a.example/", Some("http://a.example/")),
             (".http://a.example/", Some("http://a.example/")),
             ("--http://a.example/", Some("http://a.example/")),
+            ("x+http://a.example/", Some("x+http://a.example/")),
             ("_http://a.example/", Some("http://a.example/")),
             ("éhttp://a.example/", Some("http://a.example/")),
             ("(http://a.example/)", Some("http://a.example/")),
@@ -501,17 +425,10 @@ mod tests {
             ("\\xa0https://a.example/", Some("https://a.example/")),
             ("\\fBgit://a.example/", Some("git://a.example/")),
             ("\\fBx-any://a.example/", Some("x-any://a.example/")),
-            ("\\f(CWftp://a.example/", Some("ftp://a.example/")),
             ("\\fcftp://a.example/", Some("fcftp://a.example/")),
-            ("\\nmailto:a@b.example", Some("mailto:a@b.example")),
             ("\\nntp://a.example/", Some("nntp://a.example/")),
             ("\\(http://a.example/", Some("http://a.example/")),
-            ("\\(dqftp://a.example/", Some("ftp://a.example/")),
             ("\\news:comp.lang.c", Some("news:comp.lang.c")),
-            ("\u{3}04ftp://a.example/", Some("ftp://a.example/")),
-            ("|15ftp://a.example/", Some("ftp://a.example/")),
-            ("\u{1b}[1;34mftp://a.example/", Some("ftp://a.example/")),
-            ("[34mftp://a.example/", None),
             ("1.http://a.example/", Some("http://a.example/")),
             ("1a.http://a.example/", Some("http://a.example/")),
             ("tel:tel:1", Some("tel:1")),
@@ -564,17 +481,17 @@ mod tests {
             ("CURL:http://a.example/", Some((Form::Bare, "http://a.example/"))),
             ("URL:x-any://a.example/", Some((Form::Bare, "x-any://a.example/"))),
             ("URL:svn:HEAD", None),
-            ("URL:x-foo:bar, and", Some((Form::Prefix, "x-foo:bar"))),
+            ("URL:URL:x-foo:bar", Some((Form::Prefix, "x-foo:bar"))),
+            ("X-URL:x-foo:bar", None),
+            ("URL:a.example:b", None),
+            ("URL:c:dir", None),
+            ("URL: x-foo:bar", None),
             ("URL:db2:x", Some((Form::Prefix, "db2:x"))),
+            ("URL:x-foo:bar, and", Some((Form::Prefix, "x-foo:bar"))),
             ("URL:Site:www.a.example", None),
             ("URL:Tel:123", Some((Form::Prefix, "Tel:123"))),
-            ("URL: x-foo:bar", None),
-            ("URL:c:dir", None),
             ("URL:std::string", None),
             ("URL:localhost:80/", None),
-            ("URL:a.example:b", None),
-            ("X-URL:x-foo:bar", None),
-            ("URL:URL:x-foo:bar", Some((Form::Prefix, "x-foo:bar"))),
         ];
         for &(text, expected) in table {
             assert_eq!(first(text), expected, "{text}");

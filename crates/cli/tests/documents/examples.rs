@@ -178,7 +178,6 @@ fn links_lead_somewhere() {
     let others = [
         "crates/README.md",
         "crates/RULES.md",
-        "crates/EVIDENCE.md",
         "crates/core/EMBEDDING.md",
         "crates/python/README.md",
         "crates/spark/README.md",

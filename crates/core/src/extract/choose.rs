@@ -158,12 +158,10 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let (proposal, tag) = around::in_html(self.proposer, wrapper)?;
         let mut found = decide(&mut self.judge, proposal)?;
         // The URL that ends before the tag is another reading.
-        if let Some(at) = tag
-            && let Some(cut) = self.read(wrapper)
-        {
+        if let Some(cut) = self.read(wrapper) {
             let (kind, chosen) = (DoubtKind::Markup, Choice::Dropped);
-            let doubt = Doubt { kind, at, chosen, ground: Ground::Default };
-            let why = Why::of(kind, at, Choice::Kept);
+            let doubt = Doubt { kind, at: tag, chosen, ground: Ground::Default };
+            let why = Why::of(kind, tag, Choice::Kept);
             found.add_reading(Reading { why, ..cut.best }, doubt);
         }
         Some(found)

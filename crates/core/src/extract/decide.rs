@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::memchr2;
+use memchr::memchr3;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
 use urlsift_scanner::Form;
 
@@ -166,7 +166,7 @@ pub(super) fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Fou
 #[inline]
 pub(super) fn may_have_markup(judge: &Judge<'_, '_>, range: Range<usize>) -> bool {
     let Judge { input, .. } = judge;
-    input.markup.is_none() && memchr2(b'\\', b'&', &input.haystack[range]).is_some()
+    input.markup.is_none() && memchr3(b'\\', b'&', 0xE2, &input.haystack[range]).is_some()
 }
 
 /// Like [`without_markup`], for a URL with a backslash or an ampersand.
@@ -180,7 +180,7 @@ fn without_its_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> 
         return without(judge, MarkupKind::All, found);
     }
     // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
-    let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
+    let may_have_references = found.form != Form::Url;
     if !may_have_references || !markup::has_reference(found.url().as_bytes()) {
         return without(judge, MarkupKind::Backslashes, found);
     }

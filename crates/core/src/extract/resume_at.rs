@@ -5,7 +5,6 @@ use core::ops::Range;
 use memchr::{memchr2, memrchr, memrchr_iter};
 
 use crate::extract::extractor::Extractor;
-use crate::extract::propose::around::reference_before;
 
 /// The lines after a URL that may decide a join, with those of the longest comparison (J8).
 const CONTEXT_LINES: usize = 12;
@@ -71,11 +70,8 @@ impl Extractor {
 /// may get a closer.
 pub(super) fn before_opener(text: &[u8], start: usize) -> usize {
     let before = text[..start].trim_ascii_end();
-    let opener = match before.last() {
-        Some(b'<' | b'"') => 1,
-        _ => reference_before(before).map_or(0, |opener| opener.len),
-    };
-    if opener > 0 { before.len() - opener } else { start }
+    let is_opener = before.last().is_some_and(|byte| b"<\"".contains(byte));
+    if is_opener { before.len() - 1 } else { start }
 }
 
 /// Returns the start of the line with an opener, if the lines after its wrapper may show that line breaks are doubled (W4),

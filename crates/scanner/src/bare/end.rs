@@ -1,19 +1,19 @@
 //! Finds the end of a bare URL, and the punctuation that is dropped from it (W8).
 //!
-//! A URL ends before whitespace, a delimiter, a closing mark of any script, and a bracket that it did
-//! not open. Then the punctuation of the sentence is dropped, one mark after another. It is kept as the
-//! tail, because the dot sometimes belongs to the URL. Brackets, quotes and asterisks are legal in URLs,
-//! so their balance and place decide.
+//! [`Walk`] finds the run of the URL. It ends before whitespace, a delimiter, a closing mark of any script, a bracket
+//! that it did not open, and a mark of the table [`STOPS`]. Then [`trimmed`] drops the punctuation of the sentence, one
+//! mark after another. It is kept as the tail, because the dot sometimes belongs to the URL.
 
 use core::mem;
 use core::ops::Range;
 
-use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
+use crate::bare::mask::{MASK, MaskRule, is_masked_at};
 use crate::bare::non_ascii::{Letter, letter_at, letters_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::config::MAX_BARE_LEN;
 use crate::input::{Encoding, Haystack};
+use crate::text_rules::TextRules;
 
 /// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
@@ -49,95 +49,336 @@ pub(crate) enum Authority {
 ///
 /// Linear in the run that begins there.
 pub(crate) fn extent(
-    mut input: Haystack<'_>,
+    input: Haystack<'_>,
     start: usize,
     after_colon: usize,
     authority: Authority,
     mask: MaskRule,
 ) -> UrlExtent {
+    let Haystack { encoding, rules, .. } = input;
     // A character that the bound divides is no UTF-8, so the URL ends before it.
     let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
-    input.haystack = haystack;
-    let closer = closer_after(&haystack[..start]);
-    let mut run = Run {
-        mask: None,
+    let before = &haystack[..start];
+    let mut walk = Walk {
+        haystack,
+        encoding,
+        rules,
+        after_colon,
+        authority,
+        closer: closer_after(before),
+        place: Place::AfterHost,
         brackets: Brackets::default(),
-        host: HostState::Nowhere,
-        letters: usize::MAX,
+        user_end: after_colon,
+        has_letters: false,
+        has_query: false,
+        has_value: false,
+        mask: None,
+        doubt: usize::MAX,
     };
-    let tail_end = run_end(input, after_colon, authority, mask, closer, &mut run);
+    let tail_end = walk.run_end(mask);
     work::add(tail_end - after_colon);
-    let run_end = tail_end.min(run.letters);
-    let colon = after_colon - start;
-    let mut end = trimmed(&haystack[start..run_end], colon) + start;
-    // Hardly any URL ends in its host or has an open bracket.
-    if run.host != HostState::Nowhere && authority == Authority::Host {
-        end = host_end(haystack, after_colon, end);
-    } else if run.brackets.round + run.brackets.square > 0
-        && let Some(open) = remark_start(haystack, after_colon, run_end)
+    let mut run_end = tail_end.min(walk.doubt);
+    // In a table the comma before the URL is that of a column.
+    if walk.closer == b","
+        && let Some(comma) = memchr::memchr(b',', &haystack[after_colon..run_end])
     {
-        end = trimmed(&haystack[start..open], colon) + start;
+        run_end = after_colon + comma;
     }
-    if input.rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
+    // Hardly any URL has an open bracket.
+    if walk.place == Place::AfterHost
+        && let Some(open) = walk.remark_start(run_end)
+    {
+        run_end = open;
+    }
+    let mut end = start + trimmed(&haystack[start..run_end], after_colon - start, before);
+    if rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
         let ends_in_ampersand =
             ["&amp", "&#38"].iter().any(|it| haystack[..end].ends_with(it.as_bytes()));
         end += usize::from(ends_in_ampersand);
     }
-    UrlExtent { end, tail: end..tail_end, mask: run.mask }
+    UrlExtent { end, tail: end..tail_end, mask: walk.mask }
 }
 
-/// The state of a walk through the run of a URL.
-struct Run {
-    /// The offset of the masked `@`.
-    mask: Option<usize>,
+/// The marks after which a URL ends before another mark: quotation marks of mail with HTML (`swap('http://h/b',1)`) and
+/// of German text, and the opening marks of a wiki's link, of a chat's link and of a column, before `|` and `,`.
+const PAIRS: [(&[u8], &[u8]); 8] = [
+    (b"'", b"'"),
+    ("»".as_bytes(), "«".as_bytes()),
+    (b"[", b"|"),
+    (b"<", b"|"),
+    (br"\u003c", b"|"),
+    (b"|", b"|"),
+    (b"| ", b"|"),
+    (b",", b","),
+];
+
+/// Returns the mark that ends the URL after `text`. Empty if there is none.
+fn closer_after(text: &[u8]) -> &'static [u8] {
+    PAIRS.iter().find(|(open, _)| text.ends_with(open)).map_or(b"", |(_, close)| close)
+}
+
+/// A text that may end a URL in its run.
+struct Stop {
+    mark: &'static [u8],
+    /// Returns where the URL ends if the mark at the offset ends it.
+    end: fn(&mut Walk<'_>, usize) -> Option<usize>,
+}
+
+/// The table of stops, by the kind of text that has them. `text_rules.rs` has those of source code and of escaped text,
+/// and `non_ascii.rs` those beyond ASCII.
+#[rustfmt::skip]
+static STOPS: [Stop; 8] = [
+    // Any text.
+    Stop { mark: b"'", end: |walk, at| walk.is_closed_at(at).then_some(at) },
+    Stop { mark: b"|", end: |walk, at| walk.is_bar_at(at).then_some(at) },
+    Stop { mark: b"://", end: |walk, at| walk.glued_start(at) },
+    Stop { mark: b"[", end: |walk, at| begins_with_target(&walk.haystack[at + 1..]).then_some(at) },
+    // Pages, and JSON with a page.
+    Stop { mark: b"&", end: |walk, at| delimiter_reference(&walk.haystack[at..]).map(|_| at) },
+    Stop { mark: br"\u003", end: |_, at| Some(at) },
+    // Roff: a change of font (`\fR`), and a quotation mark (`\(aq`).
+    Stop { mark: br"\f", end: |walk, at| walk.byte(at + 2).is_some_and(|it| b"BIPR[".contains(&it)).then_some(at) },
+    Stop { mark: br"\(", end: |walk, at| is_roff_name(&walk.haystack[at + 2..]).then_some(at) },
+];
+
+/// The schemes of a URL that may be glued to the one before it.
+const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
+
+/// The place of a walk in its URL.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Place {
+    /// Before the first character of the host, or of the user's name.
+    HostStart,
+    Host,
+    AfterHost,
+}
+
+/// A walk through the run of a URL.
+struct Walk<'h> {
+    haystack: &'h [u8],
+    encoding: Encoding,
+    rules: TextRules,
+    /// The offset after the colon of the scheme.
+    after_colon: usize,
+    authority: Authority,
+    /// The mark that ends the URL, because its partner precedes it.
+    closer: &'static [u8],
+    place: Place,
     /// The brackets that the URL has opened and not closed.
     brackets: Brackets,
-    host: HostState,
-    /// The offset of letters that end the run, before which the URL ends.
-    letters: usize,
+    /// The end of the user's name, as far as it has been looked up.
+    user_end: usize,
+    /// Whether a character beyond ASCII was read.
+    has_letters: bool,
+    /// Whether a query is known to have begun.
+    has_query: bool,
+    /// Whether a `=` or `?` is known to precede.
+    has_value: bool,
+    /// The offset of the masked `@`.
+    mask: Option<usize>,
+    /// The offset before which the URL ends, although its run goes on.
+    doubt: usize,
 }
 
-/// Returns the end of a URL that ends at `end`, in its host or port. A word after the colon is no port, and a hyphen
-/// before a space no part of the host, unless the line ends after it.
-fn host_end(haystack: &[u8], after_colon: usize, end: usize) -> usize {
-    let host = &haystack[after_colon..end];
-    if let [.., b'-'] = host
-        && let [b' ', next, ..] = haystack[end..]
-        && !next.is_ascii_whitespace()
-    {
-        return end - 1;
-    }
-    match memchr::memrchr(b':', host) {
-        Some(colon)
-            if host[colon + 1..].iter().all(u8::is_ascii_alphabetic)
-                && host[..colon].contains(&b'.')
-                && !host.contains(&b'@')
-                && host[colon - 1] != b'\\'
-                && !haystack[end..].starts_with(MASK) =>
-        {
-            after_colon + colon
+impl Walk<'_> {
+    /// Returns the end of the run, which is the first byte that cannot belong to the URL.
+    fn run_end(&mut self, mask: MaskRule) -> usize {
+        let haystack = self.haystack;
+        let mut at = self.after_colon;
+        let slashes = self.rules.slashes_len(&haystack[at..]);
+        if self.authority != Authority::None && slashes > 0 {
+            at += slashes;
+            self.place = Place::HostStart;
         }
-        _ => end,
+        loop {
+            // Skips the bytes that need no check, then judges one byte by its place. Each turn consumes at least that
+            // byte or returns.
+            let is_after_host = self.place == Place::AfterHost;
+            let plain = len_of(if is_after_host { AFTER_HOST } else { IN_HOST }, &haystack[at..]);
+            at += plain;
+            if plain > 0 && self.place == Place::HostStart {
+                self.place = Place::Host;
+            }
+            let Some(&byte) = haystack.get(at) else { return at };
+            match self.rules.escape_len(&haystack[at..], is_after_host) {
+                Some(0) => return at,
+                Some(len) => {
+                    (at, self.place) = (at + len, Place::AfterHost);
+                    continue;
+                }
+                None => {}
+            }
+            if byte >= 0x80 {
+                match self.letter_end(at) {
+                    Ok(next) => at = next,
+                    Err(end) => return end,
+                }
+            } else if is_of(ENDS, byte) {
+                let is_mask = byte == b' '
+                    && self.mask.is_none()
+                    && is_masked_at(haystack, self.after_colon, at, mask);
+                if !is_mask {
+                    return at;
+                }
+                self.mask = Some(at);
+                at += MASK.len();
+                // Like an `@`, the mask of a user's name is followed by the host.
+                if !is_after_host {
+                    self.place = Place::HostStart;
+                }
+            } else {
+                if let Some(end) = self.stop(at) {
+                    return end;
+                }
+                let Some(len) = (if is_after_host { Some(1) } else { self.host_mark(at) }) else {
+                    return at;
+                };
+                if len == 1 && !self.brackets.balance(byte) {
+                    return at;
+                }
+                at += len;
+            }
+        }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.haystack.get(at).copied()
+    }
+
+    /// Returns where the URL ends, if a mark of the table at `at` ends it.
+    fn stop(&mut self, at: usize) -> Option<usize> {
+        let text = &self.haystack[at..];
+        let is_here = |stop: &&Stop| stop.mark[0] == text[0] && text.starts_with(stop.mark);
+        STOPS.iter().filter(is_here).find_map(|stop| (stop.end)(self, at))
+    }
+
+    /// Reports whether the closer of the URL is at `at`. A single `'` is an apostrophe if a letter or digit follows.
+    fn is_closed_at(&self, at: usize) -> bool {
+        let rest = self.haystack[at..].strip_prefix(self.closer);
+        !self.closer.is_empty()
+            && rest.is_some_and(|rest| {
+                let is_word = rest.first().is_some_and(|&it| it.is_ascii_alphanumeric());
+                self.closer != b"'" || !is_word
+            })
+    }
+
+    /// Reports whether the bar at `at` ends the URL: in its host, as its closer, and before whitespace or a delimiter. Before
+    /// any `=` and `?` the rest is in doubt.
+    fn is_bar_at(&mut self, at: usize) -> bool {
+        let next = self.byte(at + 1).unwrap_or(b' ');
+        if self.place != Place::AfterHost || is_of(ENDS, next) || self.is_closed_at(at) {
+            return true;
+        }
+        // The search succeeds once, or the first bar ends the URL.
+        if self.doubt == usize::MAX && !self.has_value {
+            let text = &self.haystack[self.after_colon..at];
+            self.has_value = memchr::memchr2(b'=', b'?', text).is_some();
+            self.doubt = if self.has_value { usize::MAX } else { at };
+        }
+        false
+    }
+
+    /// Returns the start of the URL whose colon is at `colon`, if text or a mark of a list directly precedes it. After a
+    /// `?` the URL belongs to the first one.
+    fn glued_start(&mut self, colon: usize) -> Option<usize> {
+        let text = &self.haystack[self.after_colon..colon];
+        let name = GLUED_SCHEMES.iter().find(|name| {
+            text.len().checked_sub(name.len()).is_some_and(|i| text[i..].eq_ignore_ascii_case(name))
+        })?;
+        let start = colon - name.len();
+        let is_glued = |byte: u8| byte.is_ascii_alphanumeric() || b",;|".contains(&byte);
+        if self.has_query || !is_glued(self.haystack[start - 1]) {
+            return None;
+        }
+        // The search succeeds once, or the URL ends.
+        self.has_query = memchr::memchr(b'?', text).is_some();
+        (!self.has_query).then_some(start)
+    }
+
+    /// Returns the number of bytes of the authority that the mark at `at` takes, or `None` if the mark ends the URL.
+    fn host_mark(&mut self, at: usize) -> Option<usize> {
+        let text = &self.haystack[at..];
+        let is_first = mem::replace(&mut self.place, Place::Host) == Place::HostStart;
+        match text[0] {
+            b'/' | b'?' | b'#' => self.place = Place::AfterHost,
+            b'@' => self.place = Place::HostStart,
+            b'[' if is_first => return address_len(text),
+            b'[' | b']' => return None,
+            // Browsers read a backslash after the host as a slash.
+            b'\\' if begins_folders(text) => self.place = Place::AfterHost,
+            // The backslash is markup in the name (J11).
+            b'\\' if is_escape_in_host(text) => return Some(2),
+            // A user's name may contain these characters; a host may not.
+            b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
+                if self.authority == Authority::Host =>
+            {
+                // The `@` is looked up once for all marks before it. A lookup for each mark would take quadratic
+                // time (W10).
+                if self.user_end <= at {
+                    self.user_end = user_end_after(self.haystack, at, self.encoding);
+                }
+                if self.user_end <= at {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        Some(1)
+    }
+
+    /// Returns the offset after the character beyond ASCII at `at`, or as an error the end of the run.
+    fn letter_end(&mut self, at: usize) -> Result<usize, usize> {
+        let is_in_host = self.place != Place::AfterHost;
+        // In a name of a host it is no apostrophe.
+        let is_apostrophe = is_in_host && self.haystack[at..].starts_with("’".as_bytes());
+        if is_apostrophe || self.is_closed_at(at) {
+            return Err(at);
+        }
+        let is_first =
+            self.encoding == Encoding::Utf8 && !mem::replace(&mut self.has_letters, true);
+        if is_first
+            && self.place != Place::HostStart
+            && let Some(end) = letters_at(self.haystack, at, is_in_host)
+        {
+            self.doubt = self.doubt.min(at);
+            return Err(end);
+        }
+        if is_in_host {
+            self.place = Place::Host;
+        }
+        match letter_at(self.haystack, at, self.encoding) {
+            Letter::Continues(len) => Ok(at + len),
+            Letter::EndsBefore => Err(at),
+        }
+    }
+
+    /// Returns the offset of the last opening bracket of the run up to `end`, if it opens a remark: `{`, or one that goes
+    /// on after a space: `http://a.example/b.html(The title)`, and in `AsciiDoc` `http://a.example/[the title]`.
+    fn remark_start(&self, end: usize) -> Option<usize> {
+        let Brackets { round, square, curly } = self.brackets;
+        if round + square + curly == 0 {
+            return None;
+        }
+        let run = &self.haystack[self.after_colon..end];
+        let open = self.after_colon + memchr::memrchr3(b'(', b'[', b'{', run)?;
+        let closer = match self.haystack[open] {
+            b'{' => return (curly > 0).then_some(open),
+            b'(' => b')',
+            _ => b']',
+        };
+        let after = &self.haystack[end..self.haystack.len().min(end + MAX_REMARK_BYTES)];
+        let is_word = self.byte(open + 1).is_some_and(|it| it.is_ascii_alphanumeric())
+            && memchr::memchr(b'/', &self.haystack[open..end]).is_none();
+        let closes = after.iter().find(|byte| b"()[]".contains(byte)) == Some(&closer);
+        (is_word && after.first().is_some_and(u8::is_ascii_whitespace) && closes).then_some(open)
     }
 }
 
 /// The greatest number of bytes between the end of a URL and the bracket that closes a remark.
 const MAX_REMARK_BYTES: usize = 100;
 
-/// Returns the offset of the last `(` or `[` of the run `after_colon..end`, if it opens a remark that goes on after a
-/// space: `http://a.example/b.html(The title)`, and in `AsciiDoc` `http://a.example/[the title]`.
-fn remark_start(haystack: &[u8], after_colon: usize, end: usize) -> Option<usize> {
-    let open = after_colon + memchr::memrchr2(b'(', b'[', &haystack[after_colon..end])?;
-    let closer = if haystack[open] == b'(' { b')' } else { b']' };
-    let after = &haystack[end..haystack.len().min(end + MAX_REMARK_BYTES)];
-    let is_word = haystack[open + 1..end].first().is_some_and(u8::is_ascii_alphanumeric)
-        && memchr::memchr(b'/', &haystack[open..end]).is_none();
-    let closes = after.iter().find(|byte| b"()[]".contains(byte)) == Some(&closer);
-    (is_word && after.first().is_some_and(u8::is_ascii_whitespace) && closes).then_some(open)
-}
-
 /// The number of open brackets of each kind.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Brackets {
     round: usize,
     square: usize,
@@ -161,263 +402,6 @@ impl Brackets {
             *open -= 1;
         }
         true
-    }
-}
-
-/// Returns the mark that ends the URL after `text`, if `text` ends in an opening quotation mark: mail with HTML often
-/// has `swap('http://a.example/b.gif',1)`, TeX has ``` ``http://a.example/'' ```, and German text `»http://a.example/«`.
-/// Empty if there is none.
-fn closer_after(text: &[u8]) -> &'static [u8] {
-    match text {
-        [.., b'\''] => b"'",
-        [.., b'`', b'`'] => b"''",
-        [.., 0xC2, 0xBB] => "«".as_bytes(),
-        [.., 0xE2, 0x80, 0x98] => "’".as_bytes(),
-        _ => b"",
-    }
-}
-
-/// Reports whether `text` begins with `closer`. A single `'` is an apostrophe if a letter or digit follows.
-fn closes(text: &[u8], closer: &[u8]) -> bool {
-    text.strip_prefix(closer).is_some_and(|rest| {
-        let next = rest.first().copied().unwrap_or_default();
-        closer != b"'" || !next.is_ascii_alphanumeric() && next < 0x80
-    })
-}
-
-/// The schemes of a URL that may be glued to the one before it.
-const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
-/// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
-const MIN_RULE_BYTES: usize = 4;
-
-/// Finds text that touches a URL but is no part of it, in steps through the URL.
-struct TextAfter {
-    /// The offset after the colon of the scheme.
-    after_colon: usize,
-    /// The mark that closes the quotation, if the URL begins after its opening mark.
-    closer: &'static [u8],
-    /// Whether a backslash was between folders.
-    has_folders: bool,
-    /// The offset up to which the URL was searched for a `?`.
-    searched: usize,
-    has_query: bool,
-}
-
-impl TextAfter {
-    fn new(after_colon: usize, closer: &'static [u8]) -> TextAfter {
-        let (searched, has_folders, has_query) = (after_colon, false, false);
-        TextAfter { after_colon, closer, has_folders, searched, has_query }
-    }
-
-    /// Returns the start of the text that begins at the ASCII byte at `at`, or somewhat before it, if there is some.
-    fn start(&mut self, haystack: &[u8], at: usize, is_host: bool) -> Option<usize> {
-        let text = &haystack[at..];
-        if text[0] == b'\'' && !self.closer.is_empty() && closes(text, self.closer) {
-            return Some(at);
-        }
-        // In the host, only the slashes after the colon stop the walk.
-        let colon = if is_host { at - 1 } else { at };
-        if matches!(haystack[colon..], [b':', b'/', b'/', ..])
-            && let Some(start) = self.url_start(haystack, colon)
-        {
-            return Some(start);
-        }
-        if text[0] == b'\\' {
-            if is_path_separator(haystack, self.after_colon, at) {
-                return None;
-            }
-            if !self.has_folders && is_program_escape(text) {
-                return Some(at);
-            }
-            self.has_folders |= is_folder_mark(text);
-        }
-        markup_start(haystack, at)
-    }
-
-    /// Returns the start of the URL whose colon is at `colon`, if a letter, a digit or a rule directly precedes it. After
-    /// a `?` the URL belongs to the first one.
-    fn url_start(&mut self, haystack: &[u8], colon: usize) -> Option<usize> {
-        let text = &haystack[self.searched..colon];
-        let name = GLUED_SCHEMES.iter().find(|name| {
-            text.len().checked_sub(name.len()).is_some_and(|i| text[i..].eq_ignore_ascii_case(name))
-        })?;
-        let before = &haystack[..colon - name.len()];
-        if !before.last().is_some_and(u8::is_ascii_alphanumeric) && rule_len(before) == 0 {
-            return None;
-        }
-        // Each byte is searched once, however many URLs follow.
-        self.has_query |= memchr::memchr(b'?', text).is_some();
-        self.searched = colon;
-        (!self.has_query).then_some(before.len())
-    }
-}
-
-/// Returns the length of the rule at the end of `text`, or 0 if there is none.
-fn rule_len(text: &[u8]) -> usize {
-    let Some(&mark @ (b'-' | b'_')) = text.last() else { return 0 };
-    let len = text.iter().rev().take_while(|&&byte| byte == mark).count();
-    if len < MIN_RULE_BYTES { 0 } else { len }
-}
-
-/// Returns the end of the run, which is the first byte that cannot belong to the URL.
-fn run_end(
-    input: Haystack<'_>,
-    after_colon: usize,
-    authority: Authority,
-    mask: MaskRule,
-    closer: &'static [u8],
-    run: &mut Run,
-) -> usize {
-    let Haystack { haystack, encoding, rules } = input;
-    // The end of the user's name is `user_end`, as far as it has been looked up.
-    let (mut at, mut user_end, mut has_letters) = (after_colon, after_colon, false);
-    let Run { mask: masked, brackets, host, letters } = run;
-    let mut text = TextAfter::new(after_colon, closer);
-    let slashes = rules.slashes_len(&haystack[at..]);
-    if authority != Authority::None && slashes > 0 {
-        at += slashes;
-        *host = HostState::Start;
-    }
-    loop {
-        // Skips the bytes that need no check, then judges one byte by the state: at the start of the host,
-        // inside it, or elsewhere. Each turn consumes at least that byte or returns.
-        let class = if *host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
-        let plain = len_of(class, &haystack[at..]);
-        at += plain;
-        if plain > 0 && *host == HostState::Start {
-            *host = HostState::Inside;
-        }
-        let Some(&byte) = haystack.get(at) else { return at };
-        if let Some(len) = rules.escape_len(&haystack[at..], *host == HostState::Nowhere) {
-            if len == 0 {
-                return at;
-            }
-            (at, *host) = (at + len, HostState::Nowhere);
-            continue;
-        }
-        if byte < 0x80 {
-            if is_of(ENDS, byte) {
-                if let Some(end) = end_without_mask(haystack, after_colon, at, mask, masked) {
-                    return end;
-                }
-                at += MASK.len();
-                // Like an `@`, the mask of a user's name is followed by the host.
-                if *host != HostState::Nowhere {
-                    *host = HostState::Start;
-                }
-                continue;
-            }
-            if let Some(start) = text.start(haystack, at, *host != HostState::Nowhere) {
-                return start;
-            }
-            // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
-            // address or ends the URL.
-            if *host != HostState::Nowhere {
-                match byte {
-                    b'/' | b'?' | b'#' => *host = HostState::Nowhere,
-                    b'@' => *host = HostState::Start,
-                    b'[' => match address_len(&haystack[at..]) {
-                        Some(len) if *host == HostState::Start => {
-                            at += len;
-                            *host = HostState::Inside;
-                            continue;
-                        }
-                        _ => return at,
-                    },
-                    b']' => return at,
-                    // The backslash is markup in the name (J11).
-                    b'\\' if is_escape_in_host(&haystack[at..]) => {
-                        at += 2;
-                        *host = HostState::Inside;
-                        continue;
-                    }
-                    // A user's name may contain these characters; a host may not.
-                    b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
-                        if authority == Authority::Host =>
-                    {
-                        // The `@` is looked up once for all marks before it. A lookup for each mark would
-                        // take quadratic time (W10).
-                        if user_end <= at {
-                            user_end = user_end_after(haystack, at, encoding);
-                        }
-                        if user_end <= at {
-                            return at;
-                        }
-                        *host = HostState::Inside;
-                    }
-                    _ => *host = HostState::Inside,
-                }
-            }
-            // A bracket that the URL did not open ends it, and so does a `[` before another URL.
-            if !brackets.balance(byte) || byte == b'[' && begins_with_target(&haystack[at + 1..]) {
-                return at;
-            }
-            at += 1;
-        } else {
-            if text.closer.len() > 1 && closes(&haystack[at..], text.closer) {
-                return at;
-            }
-            // In a name of a host it is no apostrophe.
-            if *host != HostState::Nowhere && haystack[at..].starts_with("’".as_bytes()) {
-                return at;
-            }
-            let is_first = encoding == Encoding::Utf8 && !mem::replace(&mut has_letters, true);
-            if is_first && *host != HostState::Start {
-                let is_host = *host == HostState::Inside;
-                if let Some(end) = letters_at(haystack, after_colon, at, is_host) {
-                    *letters = at;
-                    return end;
-                }
-            }
-            match letter_at(haystack, at, encoding) {
-                Letter::Continues(len) => at += len,
-                Letter::EndsAfter(len) => return at + len,
-                Letter::EndsBefore => return at,
-            }
-            if *host == HostState::Start {
-                *host = HostState::Inside;
-            }
-        }
-    }
-}
-
-/// Returns the end of a URL before the delimiter at `at`, or `None` if a masked `@` begins there. It becomes the one of
-/// the URL.
-fn end_without_mask(
-    haystack: &[u8],
-    after_colon: usize,
-    at: usize,
-    mask: MaskRule,
-    masked: &mut Option<usize>,
-) -> Option<usize> {
-    if let Some(first) = *masked {
-        let end = end_before_second(haystack, first, at);
-        return Some(end.filter(|_| mask == MaskRule::Address).unwrap_or(at));
-    }
-    if haystack[at] != b' ' || !is_masked_at(haystack, after_colon, at, mask) {
-        return Some(at);
-    }
-    *masked = Some(at);
-    None
-}
-
-/// Returns the start of the markup that begins at `at` or with the byte before it, if there is some: a command of
-/// `AmigaGuide` (`@{ub}`), a change of font or a quotation mark of roff (`\fR`, `\(aq`, `\*(Aq`), a reference to a
-/// delimiter (`&gt;`), or a closing tag of `BBCode` (`[/url]`).
-fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
-    match &haystack[at..] {
-        [b'{', ..] if haystack[..at].ends_with(b"@") => Some(at - 1),
-        [b'@', b'{', ..]
-        | [b'\\', b'f', b'B' | b'I' | b'P' | b'R' | b'[', ..]
-        | [b'\\', b'*', b'(', ..] => Some(at),
-        [b'\\', b'(', name @ ..] => is_roff_name(name).then_some(at),
-        text @ [b'&', b'#' | b'g' | b'l' | b'q', ..] => delimiter_reference(text).map(|_| at),
-        [b'[', b'/', name @ ..] => {
-            let name = &name[..name.len().min(MAX_TAG_BYTES + 1)];
-            let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-            (len > 0 && name.get(len) == Some(&b']')).then_some(at)
-        }
-        _ => None,
     }
 }
 
@@ -455,49 +439,24 @@ fn is_roff_name(text: &[u8]) -> bool {
     }
 }
 
-/// Reports whether `text` begins with an escape of program text that ends a URL: `\x0f`, or up to four of `\n`, `\r` and
-/// `\t` with more text after them. Those at the end of the run are its tail.
-fn is_program_escape(text: &[u8]) -> bool {
-    let count = text
-        .chunks_exact(2)
-        .take(4)
-        .take_while(|pair| matches!(pair, [b'\\', b'n' | b'r' | b't']))
-        .count();
-    match text {
-        [_, b'x', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
-        _ => count > 0 && text.get(2 * count).is_some_and(u8::is_ascii_alphanumeric),
-    }
+/// Reports whether `text`, which begins with a backslash after a host, begins with a folder and another one:
+/// `\_Resources\Images`. Escapes of program text such as `\n` are no folders.
+fn begins_folders(text: &[u8]) -> bool {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let len = text[1..].iter().take(MAX_FOLDER_BYTES).take_while(is_of_name).count();
+    len > 0
+        && !b"nrt".contains(&text[1])
+        && matches!(text[len + 1..], [b'\\', next, ..] if next.is_ascii_alphanumeric())
 }
 
-/// Reports whether the backslash at the start of `text` is between names of folders: `..\winnt\cmd.exe`.
-pub(crate) fn is_folder_mark(text: &[u8]) -> bool {
-    matches!(text, [_, a, b, ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
-}
-
-/// Reports whether the byte at `at` is a backslash of a `file:` URL, where it separates folders (`file:///C:\fonts`) and
-/// is no change of font (`file:///etc/motd\fP`).
-fn is_path_separator(haystack: &[u8], after_colon: usize, at: usize) -> bool {
-    let scheme = haystack[..after_colon].last_chunk::<5>();
-    let is_font = || match &haystack[at + 1..] {
-        [b'f', b'B' | b'I' | b'P' | b'R', rest @ ..] => {
-            !rest.first().is_some_and(u8::is_ascii_alphanumeric)
-        }
-        _ => false,
-    };
-    haystack[at] == b'\\'
-        && scheme.is_some_and(|name| name.eq_ignore_ascii_case(b"file:"))
-        && !is_font()
-}
-
-/// The greatest length of a name of a `BBCode` tag.
-const MAX_TAG_BYTES: usize = 10;
+/// The longest name of a folder directly after a host, in bytes.
+const MAX_FOLDER_BYTES: usize = 64;
 
 /// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11). Roff has all
 /// of these, and Markdown and patterns some: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.
 fn is_escape_in_host(text: &[u8]) -> bool {
     match text {
         [_, b'&', next, ..] => *next == b'.',
-        [_, b'*', b':', ..] => true,
         [_, b'-' | b'.' | b'_' | b':' | b'%', next, ..] => {
             next.is_ascii_alphanumeric() || matches!(next, b'.' | b'/' | b'-' | b'\\')
         }
@@ -520,7 +479,7 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
         if byte >= 0x80 {
             match letter_at(haystack, end, encoding) {
                 Letter::Continues(len) => end += len,
-                Letter::EndsAfter(_) | Letter::EndsBefore => break,
+                Letter::EndsBefore => break,
             }
         } else if b"/?#".contains(&byte) || is_of(ENDS, byte) {
             break;
@@ -530,15 +489,6 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
     }
     work::add(end - at);
     memchr::memrchr(b'@', &haystack[at..end]).map_or(at, |i| at + i)
-}
-
-/// The progress of a run through the host.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum HostState {
-    /// Before its first character.
-    Start,
-    Inside,
-    Nowhere,
 }
 
 /// Returns the length of the `[address]` at the start of `text` (RFC 3986, `IP-literal`).
@@ -555,114 +505,119 @@ fn address_len(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length of `url` without the punctuation of the sentence. `colon` is the offset after the
-/// scheme's colon; nothing before it is dropped.
-fn trimmed(url: &[u8], colon: usize) -> usize {
+/// scheme's colon; nothing before it is dropped. `before` is the text before the URL.
+fn trimmed(url: &[u8], colon: usize, before: &[u8]) -> usize {
     let mut end = url.len();
     // Counted once: a URL that ends in many quotes must not be counted again for each of them.
     let mut quotes = None;
-    let mut query = None;
     // Each turn drops one mark: `b!?` loses both.
     while end > colon {
-        let drop = match url[end - 1] {
+        let text = &url[colon..end];
+        let len = match text[text.len() - 1] {
             // `news:*` is all groups (RFC 1738, section 3.6).
-            b'*' if url[..end].ends_with(b"=*") && url.get(end) != Some(&b'*') => false,
-            b'*' => !url[..end].eq_ignore_ascii_case(b"news:*"),
-            // A line that was drawn after the URL.
-            b'-' | b'_' => {
-                let len = rule_len(&url[colon..end]);
-                end -= len.saturating_sub(1);
-                len > 0
-            }
-            // The host of an address ends before a slash.
-            b'/' => {
-                url[..colon].eq_ignore_ascii_case(b"mailto:")
-                    && url[end - 2] != b'/'
-                    && memchr::memchr(b'?', &url[..end]).is_none()
-            }
-            // The number of a footnote after a path: `/a[1]`.
-            b']' => {
-                let len = footnote_len(&url[colon..end]);
-                let mut has_query =
-                    || *query.get_or_insert_with(|| memchr::memchr(b'?', url).is_some());
-                let is_dropped = len > 0 && !has_query();
-                end -= if is_dropped { len - 1 } else { 0 };
-                is_dropped
-            }
-            // A `\` escapes the quote after it.
-            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' => true,
-            // Roff has `\&` before a full stop that ends no sentence. It has no width (J11).
-            b'&' => url[..end].ends_with(b"\\&"),
+            b'*' if text.ends_with(b"=*") || url[..end].eq_ignore_ascii_case(b"news:*") => 0,
+            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' | b'|' | b'*' => 1,
+            b'-' | b'_' | b'~' | b'=' => line_len(text, before),
+            b']' => label_len(text),
             b'\'' => {
-                let count =
-                    quotes.get_or_insert_with(|| memchr::memchr_iter(b'\'', &url[..end]).count());
-                let is_pair = *count % 2 == 0;
+                let count = quotes.get_or_insert_with(|| memchr::memchr_iter(b'\'', text).count());
                 *count -= 1;
-                !is_pair
+                usize::from(*count % 2 == 0)
             }
-            // `\n` and similar: an escape of program text, such as JSON. Its `\` is dropped here.
-            b'n' | b'r' | b't' if url[colon..end - 1].ends_with(b"\\") => {
-                end -= 1;
-                true
-            }
-            // The last byte of U+2019. Two bytes are dropped here and the third below.
-            0x99 if url[..end].ends_with("\u{2019}".as_bytes()) => {
-                end -= 2;
-                true
-            }
-            b's' if url[colon..end].ends_with("\u{2019}s".as_bytes()) => {
-                end -= '\u{2019}'.len_utf8();
-                true
-            }
-            0x80.. => {
-                let len = symbol_len(&url[colon..end]);
-                end -= len.saturating_sub(1);
-                len > 0
-            }
-            _ => false,
+            b's' if text.ends_with(b"'s") && is_file(text) => 1,
+            b's' if text.ends_with("\u{2019}s".as_bytes()) => "\u{2019}s".len(),
+            // `\n` and similar: an escape of program text, such as JSON.
+            b'n' | b'r' | b't' if text[..text.len() - 1].ends_with(b"\\") => 2,
+            0x80.. => symbol_len(text),
+            _ => 0,
         };
-        if !drop {
+        if len == 0 {
             break;
         }
-        end -= 1;
+        end -= len;
     }
-    end.max(colon)
+    end
 }
 
-/// Returns the length of the footnote at the end of `text`, up to two digits in brackets after a letter, a digit or a
-/// slash, or 0 if there is none.
-fn footnote_len(text: &[u8]) -> usize {
-    let number = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
-    match text {
-        [.., before, b'[', digit, b']'] if number(&[*digit]) && is_word_end(*before) => 3,
-        [.., before, b'[', tens, ones, b']'] if number(&[*tens, *ones]) && is_word_end(*before) => {
-            4
+/// The bytes at the end of a URL in which its last segment is looked for.
+const MAX_SEGMENT_BYTES: usize = 256;
+
+/// Reports whether the last segment of `text`, without the `'s` at its end, is empty or has a dot.
+fn is_file(text: &[u8]) -> bool {
+    let text = &text[text.len().saturating_sub(MAX_SEGMENT_BYTES)..text.len() - 2];
+    let segment = memchr::memrchr(b'/', text).map_or(text, |slash| &text[slash + 1..]);
+    segment.is_empty() || segment.contains(&b'.')
+}
+
+/// The marks of emphasis that may be around a URL: of Markdown, of chats, and of pages.
+const EMPHASIS: [&[u8]; 3] = [b"_", b"~~", b"=="];
+
+/// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
+const MIN_RULE_BYTES: usize = 4;
+
+/// Returns the length of the line at the end of `text`, or 0 if there is none: a rule, or emphasis that begins directly
+/// before the URL, in `before`.
+fn line_len(text: &[u8], before: &[u8]) -> usize {
+    let mark = text[text.len() - 1];
+    if b"-_".contains(&mark) {
+        let len = text.iter().rev().take_while(|&&byte| byte == mark).count();
+        if len >= MIN_RULE_BYTES {
+            return len;
         }
-        _ => 0,
     }
+    let is_around = |mark: &&&[u8]| text.ends_with(mark) && before.ends_with(mark);
+    EMPHASIS.iter().find(is_around).map_or(0, |mark| mark.len())
 }
 
-fn is_word_end(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'/'
+/// Returns the length of the text in square brackets at the end of `text`, if it is no part of the URL, or else 0: a
+/// footnote of up to two digits (`/a[1]`), the label of a link in `AsciiDoc` (`/a[here]`, `/a[^]`), a tag of `BBCode`.
+fn label_len(text: &[u8]) -> usize {
+    let Some(open) = memchr::memrchr(b'[', text) else { return 0 };
+    let label = &text[open + 1..text.len() - 1];
+    let before = &text[..open];
+    let is_label = match label {
+        [] | [b'^', ..] => true,
+        [b'/', tag @ ..] => tag.iter().all(u8::is_ascii_alphabetic),
+        [b'0'..=b'9', rest @ ..] => rest.len() < 2 && rest.iter().all(u8::is_ascii_digit),
+        // After a slash, a small word is rather a place to fill in: `/users/[name]`.
+        [b'a'..=b'z', _, ..] => !before.ends_with(b"/"),
+        [first, _, ..] => first.is_ascii_uppercase(),
+        _ => false,
+    };
+    // After `//` it is an address.
+    let is_after_path = !before.ends_with(b"//")
+        && before.last().is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'/');
+    let is_dropped = is_label && is_after_path && memchr::memchr2(b'?', b'=', before).is_none();
+    if is_dropped { text.len() - open } else { 0 }
 }
 
-/// Returns the length of the symbol at the end of `text`, such as `©` or `♢`, or 0 if there is none. The value of a
-/// parameter may be one: `?utf8=✓`.
+/// Returns the length of the symbol at the end of `text`, such as `©`, `♢` or `😀`, or 0 if there is none. The value of
+/// a parameter or a segment may be one: `?utf8=✓`.
 fn symbol_len(text: &[u8]) -> usize {
     let lead = text.iter().rev().take(4).position(|byte| *byte >= 0xC0);
-    let Some(before) = lead.and_then(|back| text.len().checked_sub(back + 1)) else { return 0 };
-    let c = core::str::from_utf8(&text[before..]).ok().and_then(|last| last.chars().next());
-    let is_symbol = matches!(
-        c,
+    let Some(at) = lead.and_then(|back| text.len().checked_sub(back + 1)) else { return 0 };
+    let c = core::str::from_utf8(&text[at..]).ok().and_then(|last| last.chars().next());
+    let len = text.len() - at;
+    let before = &text[..at];
+    match c {
+        // A digit on a key of the keyboard.
+        Some('\u{20E3}') => {
+            let digit = before.strip_suffix("\u{FE0F}".as_bytes()).unwrap_or(before);
+            text.len() + 1 - digit.len()
+        }
         Some(
             '\u{A9}'
             | '\u{AE}'
             | '\u{2122}'
             | '\u{2022}'
             | '\u{2190}'..='\u{21FF}'
-            | '\u{25A0}'..='\u{27BF}',
-        )
-    );
-    if is_symbol && !text[..before].ends_with(b"=") { text.len() - before } else { 0 }
+            | '\u{25A0}'..='\u{27BF}'
+            | '\u{2B00}'..='\u{2BFF}'
+            | '\u{FE0F}'
+            | '\u{1F000}'..='\u{1FAFF}',
+        ) if !before.last().is_some_and(|byte| b"=/".contains(byte)) => len,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]

@@ -23,28 +23,19 @@ pub(crate) enum MaskRule {
     Nowhere,
     /// After the local part of the address that the scheme requires: `mailto:jim at example.org`.
     Address,
-    /// After a message-id's left side: `news:4F2A.7 at example.org`.
-    MessageId,
-    /// Inside a path or query, `http://example.org/list at example.net/1`, or after the user's name if a path follows
-    /// the host: `http://guest at example.org/svn`.
-    Path,
-    /// Like `Path`, or after the user's name: `svn+ssh://jim at example.org/`.
-    UserOrPath,
+    /// In a name between slashes, or between `=` and `&`: `http://example.org/list at example.net/1`,
+    /// `svn+ssh://jim at example.org/`.
+    Name,
 }
 
 impl MaskRule {
     /// Returns the rule for the URLs of `scheme`, or of a scheme that the table lacks, in a text of this kind.
     pub(crate) fn of(rules: TextRules, scheme: Option<&Scheme>) -> MaskRule {
-        if !rules.has_masks {
-            return MaskRule::Nowhere;
-        }
-        match scheme.map(|scheme| (scheme.name, scheme.kind)) {
-            Some((_, Kind::Opaque(Shape::Address | Shape::At))) => MaskRule::Address,
-            Some((_, Kind::Opaque(Shape::Group))) => MaskRule::MessageId,
-            Some((_, Kind::Opaque(_))) => MaskRule::Nowhere,
-            // A page rarely has a user's name.
-            Some(("http" | "https", _)) => MaskRule::Path,
-            _ => MaskRule::UserOrPath,
+        match scheme.map(|scheme| scheme.kind) {
+            _ if !rules.has_masks => MaskRule::Nowhere,
+            Some(Kind::Opaque(Shape::Address | Shape::At)) => MaskRule::Address,
+            Some(Kind::Opaque(_)) => MaskRule::Nowhere,
+            _ => MaskRule::Name,
         }
     }
 }
@@ -62,33 +53,26 @@ pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule:
     }
     work::add(before.len());
     let Some(len) = host_len(after) else { return false };
-    let next = after.get(len).copied();
-    match rule {
-        MaskRule::Nowhere => false,
-        MaskRule::Address => is_local_part(before),
-        MaskRule::MessageId => is_local_part(before) && is_message_id(before),
-        MaskRule::Path | MaskRule::UserOrPath => {
-            // A `www` names a page, not the host of an address.
-            let is_page = after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case(b"www."));
-            let is_of_name = |byte: &&u8| is_word(**byte) || b".+-".contains(byte);
-            let name = before.iter().rev().take(MAX_NAME_BYTES).take_while(is_of_name).count();
-            let (head, name) = before.split_at(before.len() - name);
-            let is_delimited = match (head.last(), next) {
-                // A name with a dot is a host: `ftp://a.example at b.example/`.
-                (Some(b'/'), Some(b'/')) if head == b"//" => {
-                    let has_path = after.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
-                    (has_path || rule == MaskRule::UserOrPath)
-                        && !name.contains(&b'.')
-                        && name != b"localhost"
-                }
-                (Some(b'/'), Some(b'/')) => is_in_archive(&after[len + 1..]),
-                (Some(b'='), Some(b'&')) => true,
-                _ => false,
-            };
-            // J5 reads a fragment as text.
-            is_delimited && !is_page && !head.contains(&b'#')
-        }
+    if rule == MaskRule::Address {
+        return is_local_part(before);
     }
+    // A `www` names a page, not the host of an address.
+    let is_page = after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case(b"www."));
+    let is_of_name = |byte: &&u8| is_word(**byte) || b".+-".contains(byte);
+    let name = before.iter().rev().take(MAX_NAME_BYTES).take_while(is_of_name).count();
+    let (head, name) = before.split_at(before.len() - name);
+    let is_delimited = match (head.last(), &after[len..]) {
+        // A name with a dot is a host: `ftp://a.example at b.example/`.
+        (Some(b'/'), [b'/', rest @ ..]) if head == b"//" => {
+            let has_path = rest.first().is_some_and(u8::is_ascii_alphanumeric);
+            has_path && !name.contains(&b'.') && name != b"localhost"
+        }
+        (Some(b'/'), [b'/', rest @ ..]) => is_in_archive(rest),
+        (Some(b'='), [b'&', ..]) => true,
+        _ => false,
+    };
+    // J5 reads a fragment as text.
+    is_delimited && !is_page && !head.contains(&b'#')
 }
 
 /// Returns the length of the dotted host at the start of `text`, without the dot of a sentence.
@@ -120,24 +104,3 @@ fn is_in_archive(text: &[u8]) -> bool {
 
 /// The greatest number of marks of a sentence after an address in a path.
 const MAX_MARKS: usize = 8;
-
-/// Reports whether `text` is the left side of a message-id rather than the name of a newsgroup: it begins with a
-/// number, or has a long number or two capitals in a row.
-fn is_message_id(text: &[u8]) -> bool {
-    let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    let mut parts = text.split(|&byte| byte == b'.');
-    !text.contains(&b'/')
-        && (parts.next().is_some_and(is_number)
-            || parts.any(|part| part.len() >= 5 && is_number(part))
-            || text.windows(2).any(|pair| pair.iter().all(u8::is_ascii_uppercase)))
-}
-
-/// Returns the end of the URL that has a masked `@` at `masked` and a further one, of another address, at `at`.
-/// The part with the second address would be cut off inside it, so the URL ends before that part.
-pub(crate) fn end_before_second(haystack: &[u8], masked: usize, at: usize) -> Option<usize> {
-    let after = haystack[at..].strip_prefix(MASK)?;
-    host_len(after)?;
-    work::add(at - masked);
-    let begins_part = |byte: &u8| matches!(byte, b'?' | b',' | b'&' | b';');
-    haystack[masked..at].iter().rposition(begins_part).map(|offset| masked + offset)
-}

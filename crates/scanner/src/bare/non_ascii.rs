@@ -13,8 +13,6 @@ use crate::input::Encoding;
 pub(crate) enum Letter {
     /// The URL continues after this many bytes.
     Continues(usize),
-    /// The URL ends after this many bytes, and the character is dropped.
-    EndsAfter(usize),
     /// The URL ends before the character.
     EndsBefore,
 }
@@ -30,11 +28,8 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
     }
     let Some(c) = char_at(haystack, at) else { return Letter::EndsBefore };
     let len = c.len_utf8();
-    if c == '\u{2019}' {
-        let letter = char_at(haystack, at + len).is_some_and(char::is_alphabetic);
-        return if letter { Letter::Continues(len) } else { Letter::EndsAfter(len) };
-    }
-    if space_len(haystack, at) > 0 || is_closer(c) || hidden(c) == Some(Hidden::Ends) {
+    let is_quote = c == '\u{2019}' && !char_at(haystack, at + len).is_some_and(char::is_alphabetic);
+    if is_quote || space_len(haystack, at) > 0 || is_closer(c) || hidden(c) == Some(Hidden::Ends) {
         Letter::EndsBefore
     } else {
         Letter::Continues(len)
@@ -57,27 +52,21 @@ fn letter_len(haystack: &[u8], at: usize) -> usize {
     match haystack.get(at) {
         Some(0x80..) => match letter_at(haystack, at, Encoding::Utf8) {
             Letter::Continues(len) => len,
-            Letter::EndsAfter(_) | Letter::EndsBefore => 0,
+            Letter::EndsBefore => 0,
         },
         _ => 0,
     }
 }
 
-/// Decides about the letters at `at`, the first beyond ASCII after the scheme whose colon is before `after_colon`. Returns
-/// `None` if they belong to the URL, `at` if they are text, and their end if they are in doubt: then the URL with them is
-/// another reading.
+/// Decides about the letters at `at`, the first beyond ASCII of a URL. Returns `None` if they belong to the URL, `at` if
+/// they are text, and their end if they are in doubt: then the URL with them is another reading.
 ///
-/// They are text if they are of a script without spaces and follow ASCII. In a host, that is the last label. After a mark
-/// of the URL the letters belong to it if it goes on after them, or if whitespace or a slash follows. Otherwise they are in
-/// doubt.
+/// They are text if they are of a script without spaces and follow an ASCII letter or digit, which no percent escape
+/// ends; in a host only if no further label follows. After a mark or an escape, they belong to the URL if it goes on after
+/// them, or if whitespace or a slash follows. Otherwise they are in doubt.
 ///
 /// Linear in the letters and the marks after them.
-pub(crate) fn letters_at(
-    haystack: &[u8],
-    after_colon: usize,
-    at: usize,
-    is_host: bool,
-) -> Option<usize> {
+pub(crate) fn letters_at(haystack: &[u8], at: usize, is_host: bool) -> Option<usize> {
     if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
         return None;
     }
@@ -86,28 +75,30 @@ pub(crate) fn letters_at(
         end += len;
     }
     let rest = &haystack[end..];
-    let before = haystack[at - 1];
+    let before = &haystack[..at];
     if is_host {
-        let is_text = before.is_ascii_alphabetic()
-            && memchr::memchr(b'.', &haystack[after_colon..at]).is_some()
-            && !matches!(rest, [b'.', next, ..] if next.is_ascii_alphanumeric());
+        let goes_on = matches!(rest, [b'.', next, ..] if next.is_ascii_alphanumeric());
+        let is_text = before.last().is_some_and(u8::is_ascii_alphabetic) && !goes_on;
         return is_text.then_some(at);
     }
-    if !b"/=?#&_-".contains(&before) {
+    let is_escape = matches!(before, [.., b'%', high, low] if [high, low].into_iter().all(u8::is_ascii_hexdigit));
+    if !is_escape && !before.last().is_some_and(|byte| MARKS.contains(byte)) {
         return Some(at);
     }
     if matches!(rest, [] | [b'/' | b'\n' | b'\r', ..]) || space_len(haystack, end) > 0 {
         return None;
     }
-    let marks = rest.iter().take_while(|mark| b"/=?#&%_.+~-".contains(mark)).count();
-    let is_opened = rest[..marks].ends_with(b"_") && rest.get(marks) == Some(&b'(');
-    let next = end + marks + usize::from(is_opened);
+    let marks = rest.iter().take_while(|mark| MARKS.contains(mark)).count();
+    let next = end + marks;
     let goes_on = marks > 0
         && !rest.starts_with(b"..")
         && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric)
             || letter_len(haystack, next) > 0);
     (!goes_on).then_some(end)
 }
+
+/// The marks of a URL beside which letters may be part of it.
+const MARKS: &[u8] = b"/=?#&%_.:+~!(-";
 
 /// Reports whether `c` is of a script that has no spaces, or whose particles follow a word without one: Thai, Lao,
 /// Burmese, Khmer, Korean, Chinese or Japanese, with their marks and full-width forms.

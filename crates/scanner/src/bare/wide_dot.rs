@@ -94,7 +94,7 @@ fn labels_end(haystack: &[u8], start: usize) -> usize {
             b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => 1,
             0x80.. if !is_text() => match letter_at(haystack, end, Encoding::Utf8) {
                 Letter::Continues(len) => len,
-                Letter::EndsAfter(_) | Letter::EndsBefore => break,
+                Letter::EndsBefore => break,
             },
             _ => break,
         };

@@ -1,13 +1,13 @@
-//! Proposes wrappers with HTML in plain text (J11): a tag inside them, or `&lt;` and `&gt;` for their delimiters.
+//! Proposes wrappers with a tag in plain text (J11).
 //!
 //! The scanner knows no HTML, so it finds a URL without delimiters in such a wrapper. Here it searches a copy of the
-//! text around that URL. In the copy a line break and spaces stand for each tag, and spaces and the character for each
-//! reference. So all offsets stay the same, and the pieces of the URL are ranges of the text.
+//! text around that URL, in which a line break and spaces stand for each tag. So all offsets stay the same, and the
+//! pieces of the URL are ranges of the text.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_scanner::{Form, Wrapper, delimiter_reference};
+use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::propose::proposal::{Proposal, Proposer, gaps_of};
 use crate::input::DynInput;
@@ -18,23 +18,11 @@ const MAX_BYTES_BEFORE: usize = 256;
 /// The greatest number of bytes that are copied after the opener (J11). A wrapper that closes after them is none.
 const MAX_BYTES_AFTER: usize = 2048;
 
-/// The greatest length of a reference.
-const MAX_REFERENCE_BYTES: usize = 16;
-
 /// The tags that are known without a `/` before their names.
 const LONE_TAGS: &[&[u8]] = &[b"br", b"p", b"wbr", b"pre", b"nobr"];
 
 /// The greatest length of a tag's name.
 const MAX_NAME_BYTES: usize = 10;
-
-/// The opener directly before a URL without delimiters.
-#[derive(Clone, Copy)]
-pub(crate) struct HtmlOpener {
-    /// The length of the opener in the text.
-    pub(crate) len: usize,
-    /// The character that it means.
-    byte: u8,
-}
 
 /// A copy of the text around a URL.
 struct PlainCopy {
@@ -43,135 +31,77 @@ struct PlainCopy {
     start: usize,
 }
 
-/// Returns the readings of the wrapper with HTML around `wrapper`, a URL without delimiters, if there is one. If a tag
-/// follows the URL, also returns the offset of the tag, where the URL may end.
+/// Returns the readings of the wrapper with a tag around `wrapper`, a URL without delimiters, if there is one, and the
+/// offset of the tag, where the URL may end.
 #[inline]
 pub(crate) fn in_html(
     proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
-) -> Option<(Proposal, Option<usize>)> {
+) -> Option<(Proposal, usize)> {
     // Hardly any URL has such an opener.
-    let opener = html_opener(proposer.input, wrapper)?;
-    after_opener(proposer, wrapper, opener)
+    if has_html_around(proposer.input, wrapper) { over_tag(proposer, wrapper) } else { None }
 }
 
-fn after_opener(
-    proposer: Proposer<'_, '_>,
-    wrapper: &Wrapper<'_>,
-    opener: HtmlOpener,
-) -> Option<(Proposal, Option<usize>)> {
+fn over_tag(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<(Proposal, usize)> {
     let Proposer { input, extractor } = proposer;
-    let copy = plain_copy(input.haystack, wrapper, opener);
+    let copy = plain_copy(input.haystack, wrapper);
     let open = wrapper.outer().start - 1;
     let scanned = urlsift_scanner::Haystack::new(&copy.text).encoding(input.decode.encoding());
     let whole = extractor.scanner.find_at(scanned, open - copy.start)?;
     let outer = place(copy.start, whole.outer());
-    if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {
+    if !matches!(whole.form(), Form::Url | Form::Angle) || outer.start != open {
         return None;
     }
     // After a tag, words with spaces are prose.
     let tag = wrapper.tail().end;
     let is_after_tag = |line: &Range<usize>| line.start >= tag - copy.start;
     let has_space = |line: Range<usize>| copy.text[line].trim_ascii().contains(&b' ');
-    if opener.len == 1 && whole.lines().find(is_after_tag).is_some_and(has_space) {
+    if whole.lines().find(is_after_tag).is_some_and(has_space) {
         return None;
     }
-    // The copy of a reference has its character at the end if it opens, and at the start if it closes.
-    let closer_len =
-        delimiter_reference(&input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
-    let outer = outer.start + 1 - opener.len..outer.end - 1 + closer_len;
     let lines = whole.lines().map(|line| place(copy.start, line));
-    let proposal = proposer.over_lines(whole.form(), outer, lines, gaps_of(&whole));
-    Some((proposal, (opener.len == 1).then_some(tag)))
+    Some((proposer.over_lines(whole.form(), outer, lines, gaps_of(&whole)), tag))
 }
 
-/// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
-pub(crate) fn has_html_around(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
-    html_opener(input, wrapper).is_some()
-}
-
-/// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
+/// Reports whether a `<` precedes `wrapper`, a URL without delimiters, and a tag follows it.
 #[inline]
-fn html_opener(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
+pub(crate) fn has_html_around(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     let haystack = input.haystack;
-    if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || input.markup.is_some() {
-        return None;
-    }
-    let before = &haystack[..wrapper.outer().start];
-    // Hardly any URL follows such a character.
-    match before.last() {
-        Some(b'<' | b';') => opener_after(before, haystack, wrapper),
-        _ => None,
-    }
-}
-
-/// Like [`html_opener`], after the text `before`, which ends in `<` or `;`.
-#[cold]
-fn opener_after(before: &[u8], haystack: &[u8], wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
-    match before.last()? {
-        b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
-        _ => reference_before(before).filter(|opener| opener.byte != b'>'),
-    }
-}
-
-/// Returns the reference to a delimiter that ends `text`.
-pub(crate) fn reference_before(text: &[u8]) -> Option<HtmlOpener> {
-    let near = text.len().saturating_sub(MAX_REFERENCE_BYTES);
-    let start = near + memchr::memrchr(b'&', &text[near..])?;
-    let (len, byte) = delimiter_reference(&text[start..])?;
-    (start + len == text.len()).then_some(HtmlOpener { len, byte })
+    matches!(wrapper.form(), Form::Bare | Form::Prefix)
+        && input.markup.is_none()
+        && haystack[..wrapper.outer().start].ends_with(b"<")
+        && tag_len(&haystack[wrapper.tail().end..]).is_some()
 }
 
 /// Copies the text from the line of the opener to a place after the closer, if there is one.
 ///
 /// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
-fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>, opener: HtmlOpener) -> PlainCopy {
+fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>) -> PlainCopy {
     let url = wrapper.outer().start;
-    let open = url - opener.len;
+    let open = url - 1;
     let floor = open.saturating_sub(MAX_BYTES_BEFORE);
     let line = memchr::memrchr2(b'\n', b'\r', &haystack[floor..open]);
     let start = line.map_or(if floor == 0 { 0 } else { open }, |at| floor + at + 1);
     let end = haystack.len().min(url + MAX_BYTES_AFTER);
     let mut text = haystack[start..end].to_vec();
     // Tags may follow the URL only, so that nothing between its opener and its scheme is one.
-    let mut at = start;
-    while let Some(offset) = memchr::memchr2(b'<', b'&', &haystack[at..end]) {
+    let mut at = url;
+    while let Some(offset) = memchr::memchr(b'<', &haystack[at..end]) {
         at += offset;
         let copied = at - start;
-        let is_after = at >= wrapper.tail().start;
-        if haystack[at] == b'<' {
-            match tag_len(&haystack[at..end]) {
-                Some(len) if is_after => {
-                    text[copied..copied + len].fill(b' ');
-                    // Before a line break, a tag that becomes one would make a blank line.
-                    let rest = &haystack[at + len..end];
-                    let spaces = &rest[..rest.len() - rest.trim_ascii_start().len()];
-                    if !spaces.iter().any(|byte| b"\n\r".contains(byte)) {
-                        text[copied] = b'\n';
-                    }
-                    at += len;
-                    continue;
-                }
-                _ if at >= url => {
-                    text.truncate(copied);
-                    break;
-                }
-                _ => {}
-            }
-        } else if opener.len > 1
-            && let Some((len, byte)) = delimiter_reference(&haystack[at..end])
-        {
-            let is_opener = at == open;
-            text[copied..copied + len].fill(b' ');
-            text[if is_opener { copied + len - 1 } else { copied }] = byte;
-            at += len;
-            if byte == b'<' && at > url || byte == b'"' && opener.byte == byte && at > url {
-                text.truncate(at - start);
-                break;
-            }
-            continue;
+        let len = tag_len(&haystack[at..end]).filter(|_| at >= wrapper.tail().start);
+        let Some(len) = len else {
+            text.truncate(copied);
+            break;
+        };
+        text[copied..copied + len].fill(b' ');
+        // Before a line break, a tag that becomes one would make a blank line.
+        at += len;
+        let rest = &haystack[at..end];
+        let spaces = &rest[..rest.len() - rest.trim_ascii_start().len()];
+        if !spaces.iter().any(|byte| b"\n\r".contains(byte)) {
+            text[copied] = b'\n';
         }
-        at += 1;
     }
     PlainCopy { text, start }
 }

@@ -35,8 +35,8 @@ impl Unmarked {
 pub(crate) fn may_be_in(input: &DynInput<'_, '_>, range: Range<usize>) -> bool {
     let text = &input.haystack[range];
     input.markup.is_none()
-        && memchr::memchr2(b'\\', b'&', text).is_some_and(|at| {
-            memchr::memchr(b'\\', &text[at..]).is_some() || has_reference(&text[at..])
+        && memchr::memchr3(b'\\', b'&', 0xE2, text).is_some_and(|at| {
+            memchr::memchr2(b'\\', 0xE2, &text[at..]).is_some() || has_reference(&text[at..])
         })
 }
 
@@ -88,11 +88,15 @@ fn is_reference(text: &[u8]) -> bool {
     len > 0 && text.get(len) == Some(&b';') || text == b"amp" || text == b"#38"
 }
 
-/// The escape of `&` in source code that is put into a page.
-const AMPERSAND: &[u8] = br"\u0026";
-
-/// The characters of roff that mean `~`.
-const TILDES: &[&[u8]] = &[b"\\(ti", b"\\[ti]"];
+/// The texts that mean another character, with the kind of markup if only one has them: `~` of TeX and of its pages, `&`
+/// of JSON in source code (W19), and references.
+const CHARACTERS: [(&[u8], &str, Option<MarkupKind>); 5] = [
+    (br"\~{}", "~", None),
+    ("\u{223C}".as_bytes(), "~", None),
+    (br"\u0026", "&", Some(MarkupKind::Source)),
+    (b"&amp;", "&", Some(MarkupKind::All)),
+    (b"&#38;", "&", Some(MarkupKind::All)),
+];
 
 /// Reports whether `text` has a backslash between names of folders: `..\winnt\cmd.exe`. The one before a mark is then
 /// no markup: `..\..\winnt`.
@@ -137,57 +141,32 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
         };
         let mut start = range.start;
         let mut at = start;
-        let text = &haystack[range.clone()];
-        // Looked up at the first backslash: folders, and `\)` of Markdown.
-        let mut marks = None;
-        while let Some(offset) = memchr::memchr2(b'\\', b'&', &haystack[at..range.end]) {
+        let mut folders = None;
+        let mut is_path = || *folders.get_or_insert_with(|| has_folders(&haystack[range.clone()]));
+        while let Some(offset) = memchr::memchr3(b'\\', b'&', 0xE2, &haystack[at..range.end]) {
             let mark = at + offset;
-            // The range of the markup that is dropped, and the offset at which the next can begin.
-            let (is_path, is_markdown) = *marks.get_or_insert_with(|| {
-                (has_folders(text), memchr::memmem::find(text, b"\\)").is_some())
-            });
-            let is_here = |tilde: &&&[u8]| haystack[mark..range.end].starts_with(tilde);
-            if let Some(tilde) = TILDES.iter().find(is_here).filter(|_| !is_markdown) {
-                first.get_or_insert(mark);
-                push_piece(&mut kept, Piece::Copied(start..mark));
-                start = mark + tilde.len();
-                push_piece(&mut kept, Piece::Inserted("~", mark..start));
-                at = start;
-                continue;
-            }
-            if kind == MarkupKind::Source && haystack[mark..range.end].starts_with(AMPERSAND) {
-                first.get_or_insert(mark);
-                push_piece(&mut kept, Piece::Copied(start..mark));
-                start = mark + AMPERSAND.len();
-                push_piece(&mut kept, Piece::Inserted("&", mark..start));
-                at = start;
-                continue;
-            }
-            let (dropped, next) = if haystack[mark] == b'\\' {
-                let is_kept = is_path && matches!(haystack.get(mark + 1), Some(b'.' | b'_' | b'$'))
-                    || piece == &pieces[0]
-                        && is_after_host(&text[..mark - range.start], &haystack[mark..range.end]);
-                let (len, skipped) = escape_len(&haystack[mark..], range.end - mark);
-                (mark..mark + if is_kept { 0 } else { len }, mark + skipped)
-            } else {
-                let text = &haystack[mark..range.end];
-                let is_here = |reference: &&&[u8]| text.starts_with(reference);
-                let found = REFERENCES.iter().find(is_here).filter(|_| kind == MarkupKind::All);
-                let len = found.map_or(1, |reference| reference.len());
-                (mark + 1..mark + len, mark + len)
+            let text = &haystack[mark..range.end];
+            let is_here = |&&(from, _, of): &&(&[u8], &str, Option<MarkupKind>)| {
+                text.starts_with(from) && of.is_none_or(|of| of == kind)
             };
-            if !dropped.is_empty() && haystack[mark] == b'&' && dropped.end == range.end {
-                // Text that is dropped at the end of the URL would not be in its range.
+            // The length of the markup, and the number of bytes after which the next can begin.
+            let (to, (len, next)) = match CHARACTERS.iter().find(is_here) {
+                Some((from, to, _)) => (Some(*to), (from.len(), from.len())),
+                None if text[0] != b'\\' => (None, (0, 1)),
+                None => (None, escape_len(&haystack[mark..], text.len())),
+            };
+            at = range.end.min(mark + next);
+            let is_kept = to.is_none()
+                && (matches!(text.get(1), Some(b'.' | b'_' | b'$')) && is_path()
+                    || piece == &pieces[0] && is_after_host(&haystack[range.start..mark], text));
+            if len > 0 && !is_kept {
                 first.get_or_insert(mark);
                 push_piece(&mut kept, Piece::Copied(start..mark));
-                push_piece(&mut kept, Piece::Inserted("&", mark..dropped.end));
-                start = dropped.end;
-            } else if !dropped.is_empty() {
-                first.get_or_insert(mark);
-                push_piece(&mut kept, Piece::Copied(start..dropped.start));
-                start = dropped.end;
+                start = mark + len;
+                if let Some(to) = to {
+                    push_piece(&mut kept, Piece::Inserted(to, mark..start));
+                }
             }
-            at = next.min(range.end);
         }
         push_piece(&mut kept, Piece::Copied(start..range.end));
     }
@@ -238,8 +217,6 @@ fn escape_len(text: &[u8], left: usize) -> (usize, usize) {
         // Before a digit the colon begins a port.
         b':' if left > 2 && text[2].is_ascii_digit() => (1, 2),
         b'%' | b':' if left > 1 => (2, 2),
-        // A place at which pages of groff may break a word.
-        b'*' if left > 2 && text[2] == b':' => (3, 3),
         // In roff `\&` has no width, and keeps a full stop from ending a sentence.
         b'&' if left == 2 || left > 2 && text[2] == b'.' => (2, 2),
         next if next.is_ascii_punctuation() => (1, 2),
@@ -279,9 +256,8 @@ mod tests {
             ("http://a.example/?b&amp;amp;c", Some("http://a.example/?b&amp;c")),
             ("http://a.example/?b&ampc", None),
             ("http://a.example/b\\c", None),
-            ("http://a.example/\\(tib/\\[ti]c", Some("http://a.example/~b/~c")),
+            ("http://a.example/\\~{}b/∼c", Some("http://a.example/~b/~c")),
             ("http://a.example/b_\\(title\\)", Some("http://a.example/b_(title)")),
-            ("http://a.example\\*:.b/\\*:c", Some("http://a.example.b/c")),
             ("http://a.example/..\\..\\winnt\\_b", None),
             ("http://a.example/b\\n", None),
             ("http://a.example/b\\\\_c", None),
