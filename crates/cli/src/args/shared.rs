@@ -94,7 +94,7 @@ impl FindArgs {
 /// How much of the inputs is read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitArgs {
-    /// Most bytes of a message to hold at once
+    /// Most bytes of a message to hold
     ///
     /// Larger messages are searched in pieces, and so are larger files of text. If a text in them is larger, `--damage` lists
     /// them as `in_pieces`. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024); less than 1M

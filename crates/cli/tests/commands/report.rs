@@ -102,7 +102,7 @@ fn a_page_has_the_tables_of_the_archive() {
                 "ftp://ftp.b.example/pub/ 1 1998-03-09 1998-03-09",
                 "http://192.0.2.7/ 1 2000-01-04 2000-01-04",
                 "http://b.example/z 1 1998-03-09 1998-03-09",
-                "http://www.a.example/long- 1 1998-03-09 1998-03-09",
+                "http://www.a.example/long-path/y 1 1998-03-09 1998-03-09",
                 "http://www.bank.example/ 1 2000-01-04 2000-01-04",
                 "mailto:jim@a.example 1",
             ],

@@ -240,7 +240,9 @@ fn rows_are_found_again() {
     let rows = scan(&["--format", "jsonl"]);
     let url = |row: &str| {
         let row: Value = serde_json::from_str(row).expect("a row is an object");
-        row["url"].as_str().expect("a URL is a string").to_owned()
+        let shown =
+            |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.into() };
+        row["url"].as_str().expect("a URL is a string").chars().map(shown).collect()
     };
     let urls: Vec<String> = rows.lines().map(url).collect();
     assert!(urls.len() > 250, "{} rows are too few", urls.len());

@@ -82,7 +82,7 @@ fn links_have_the_notes_of_the_table() {
         let (url, text, severity) = (&line[0], &line[2], &line[3]);
         let note = link_text_note(text, url).map(|note| note.severity().name());
         assert_eq!(note.unwrap_or_default(), severity, "{text} {url}");
-        page += &format!("<p><a href=\"{url}\">{text}</a>\n");
+        page.extend(["<p><a href=\"", url, "\">", text, "</a>\n"]);
     }
     // A selection by name and by severity; the text is one of the fields on request.
     for (selected, severities) in [

@@ -48,6 +48,7 @@ fn a_link_has_the_text_that_is_shown_for_it() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is a table")]
 fn text_and_attributes_are_read_from_pages() {
     // (case, page, text and attributes)
     let table = [

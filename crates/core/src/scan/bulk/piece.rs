@@ -169,6 +169,8 @@ fn walk_to_end(mut regions: Regions<'_>) -> (OpenEnd, Option<LastText>, Option<u
                 (text, last) = (Some(OpenText::default()), None);
                 header = header.or(Some(range.start));
             }
+            // What a part without a byte is, the next piece shows.
+            Region::Skipped { range, reason: Reason::NotText } if range.is_empty() => {}
             Region::Skipped { reason: Reason::NotText, .. } => {
                 (text, last, header) = (None, None, None);
             }
