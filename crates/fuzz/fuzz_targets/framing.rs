@@ -14,9 +14,7 @@ use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{
-    Container, MoreInput, Separator, find_separator, is_separator, messages,
-};
+use urlsift::archive::{Container, MoreInput, Separator, find_separator, is_separator, messages};
 use urlsift::scan::bulk::{Cut, Cutter, Item, Limits, Name};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};

@@ -43,7 +43,7 @@ const CRITERIA: [Criterion; 8] = [
 ];
 
 /// Terms that a criterion may have.
-const TERMS: [&str; 12] = [
+const TERMS: [&str; 13] = [
     "http",
     "a.example",
     ".example",

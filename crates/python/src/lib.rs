@@ -54,9 +54,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::table::PyTable;
     #[pymodule_export]
-    use crate::url::{
-        display, href, link_text_differs, link_text_note, normalize, wrap,
-    };
+    use crate::url::{display, href, link_text_differs, link_text_note, normalize, wrap};
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};
 

@@ -58,11 +58,13 @@ fn body() -> String {
 }
 
 fn main() -> ExitCode {
-    let text = std::env::var_os("TEXT").map(|path| std::fs::read(path).expect("the text is readable"));
+    let text =
+        std::env::var_os("TEXT").map(|path| std::fs::read(path).expect("the text is readable"));
     let is_made = text.is_none();
     let body = text.map_or_else(body, |text| String::from_utf8_lossy(&text).into_owned());
     let bodies: Vec<&str> = body.split('\0').collect();
-    let count_all = |count: &dyn Fn(&str) -> usize| bodies.iter().map(|it| count(black_box(it))).sum();
+    let count_all =
+        |count: &dyn Fn(&str) -> usize| bodies.iter().map(|it| count(black_box(it))).sum();
     let extractor = Extractor::new();
     let addresses = Extractor::builder().forms(Forms::default().with(Form::Address)).build();
     let links = LinkFinder::new();
