@@ -94,7 +94,7 @@ impl Opened<'_> {
                 return Err(NoEnd::OtherDelimiter);
             }
             if byte == closer.byte {
-                let is_arrow = byte == b'>' && ends_arrow(&haystack[open..stop]);
+                let is_arrow = byte == b'>' && ends_arrow(&haystack[at..stop]);
                 let closing = Closing { at: stop, quoting, doubtful };
                 return if is_arrow { Err(NoEnd::OutOfBounds) } else { Ok(closing) };
             }
@@ -254,16 +254,19 @@ impl Opened<'_> {
     }
 }
 
-/// Reports whether the `>` after `text` is the head of an arrow: ` ->`, ` =>`. No URL ends so on the line that it is on.
-fn ends_arrow(text: &[u8]) -> bool {
+/// Reports whether the `>` after `line` is the head of an arrow: ` ->`, ` =>`. `line` is the text of its line after the
+/// quote marks. No URL ends so after a word on the same line. Without one, the shaft may be the rest of the URL.
+fn ends_arrow(line: &[u8]) -> bool {
     let is_shaft = |byte: &&u8| matches!(byte, b'-' | b'=');
-    let shaft = text.iter().rev().take_while(is_shaft).count();
-    let before = &text[..text.len() - shaft];
-    // After a line break and quote marks, the shaft may be the rest of the URL.
-    let is_line_start = |byte: &u8| b"\r\n>|".contains(byte);
+    let shaft = line.iter().rev().take_while(is_shaft).count();
+    let before = &line[..line.len() - shaft];
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    // These marks may be from a quotation within the lines.
+    let is_mark = |byte: &u8| b">|".contains(byte);
     shaft > 0
         && before.ends_with(b" ")
-        && !before.iter().rev().find(|byte| **byte != b' ').is_some_and(is_line_start)
+        && before.iter().any(is_word)
+        && !before.trim_ascii_end().last().is_some_and(is_mark)
 }
 
 #[cfg(test)]
@@ -344,6 +347,9 @@ mod tests {
             ("<a b- >", Some("a b-")),
             ("<a\n  ->", Some("a|-")),
             ("> <a\n> ->", Some("a|-")),
+            (": <a\n: ->", Some("a|-")),
+            (": x <a\n: b\n: =>", Some("a|b|=")),
+            (": x <a\n: b\n: c =>", None),
             ("<a<b>", None),
             ("<a", None),
             ("<a\n", None),
