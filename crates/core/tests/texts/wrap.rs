@@ -67,7 +67,10 @@ fn wrapped_urls_of_the_corpus_are_read_back() {
                 let wrapped = match wrap(&given, columns, prefix) {
                     Ok(wrapped) => wrapped,
                     Err(error) => {
-                        assert!(error.to_string().contains("; the limit is "), "{given}: {error}");
+                        let error = error.to_string();
+                        let known =
+                            error.contains("; the limit is ") || error.ends_with("; write %5C");
+                        assert!(known, "{given}: {error}");
                         continue;
                     }
                 };
