@@ -200,7 +200,7 @@ fn check(text: &str) {
 #[test]
 fn texts_become_what_the_table_says() {
     let table = [
-        (LinkFormat::Text, "> http://a.example/\r\n> b", "> http://a.example/\r\n> b"),
+        (LinkFormat::Text, "> http://a.example/\r\n> b c", "> http://a.example/\r\n> b c"),
         (
             LinkFormat::Text,
             "> <URL:http://a.example/\r\n> b>\r\n> c",
