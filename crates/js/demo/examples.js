@@ -9,7 +9,7 @@ export const EXAMPLES = {
 > instructions/overview.html#WARNING>.
 
 Thanks! The minutes of the meeting are at http://lists.example.org/archive/
-2001-05/minutes.html and the list's page is <http://lists.example.org/well-
+minutes/2001-05.html and the list's page is <http://lists.example.org/well-
 known/urls>.
 `,
   "Deceptive links": `Dear customer,

@@ -13,7 +13,7 @@ const QUOTES = ["", "> ", ">> ", "> > ", "| ", ": ", "% ", "# ", "› ", "JD> "]
 const { parse } = await import("smol-toml").catch(() => ({}));
 
 /** The cases with a host whose domain is only in the list of public suffixes, such as `中国`, which the module lacks. */
-const NEED_SUFFIXES = ["labels-in-text-without-spaces"];
+const NEED_SUFFIXES = ["labels-in-text-without-spaces", "wide-dots-in-hosts"];
 
 /** Returns the cases of all files that the module can find. */
 function cases() {

@@ -59,11 +59,11 @@ const TEXTS = [
   ["x-ticket:4711", []],
   ["see «x-ticket:4711».", ["x-ticket:4711"], { schemes: ["x-ticket"] }],
   [
-    "> The minutes of the meeting are at «http://lists.example.org/archive/\n> 2001-05/minutes.html» now.\n",
-    ["http://lists.example.org/archive/2001-05/minutes.html"],
+    "> The minutes of the meeting are at «http://lists.example.org/archive/\n> minutes/2001-05.html» now.\n",
+    ["http://lists.example.org/archive/minutes/2001-05.html"],
   ],
   [
-    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> 2001-05/minutes.html now.\n",
+    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> minutes/2001-05.html now.\n",
     ["http://lists.example.org/archive/"],
     { join: "never" },
   ],
@@ -80,7 +80,7 @@ const TEXTS = [
   ['{"url": "«http:\\/\\/a.example\\/b»"}', ["http://a.example/b"], { profile: "source" }],
   ["«http://a.example/?b&amp;c»&gt;", ["http://a.example/?b&c"], { profile: "escaped" }],
   [
-    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> 2001-05/minutes.html now.\n",
+    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> minutes/2001-05.html now.\n",
     ["http://lists.example.org/archive/"],
     { profile: "chat" },
   ],
@@ -162,7 +162,7 @@ test("a note has the offsets of its place in the URL", () => {
 
 test("a joined URL has its grade and the other reading", () => {
   const [link] = find(
-    "> The minutes of the meeting are at http://lists.example.org/archive/\n> 2001-05/minutes.html now.\n",
+    "> The minutes of the meeting are at http://lists.example.org/archive/\n> minutes/2001-05.html now.\n",
   );
   assert.equal(link.joined, "certain");
   assert.deepEqual(

@@ -11,13 +11,9 @@ import {
   linkify,
   linkTextDiffers,
   normalize,
-  previewRisks,
-  queryPairs,
   resumeAt,
   segments,
   toHtml,
-  trackingParameters,
-  without,
   wrap,
 } from "urlsift";
 import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "urlsift";
@@ -62,12 +58,11 @@ const wrapped: string = wrap("http://example.org/", { columns: 40 });
 const differs: boolean = linkTextDiffers("a", "b");
 const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"] })];
 const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
-const pairs: [string, string][] = queryPairs(normalize(without("", trackingParameters())));
-const isSafe: boolean = previewRisks("").every((risk) => risk === "user");
+const normal: string = normalize("");
 const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
 const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];
 const markdown = new MarkdownIt().use(markdownIt, { forms: ["url"], allow: ["http"] });
-void [pairs, isSafe, markdown, wrapped, differs, html, loaded, inline.find("")];
+void [normal, markdown, wrapped, differs, html, loaded, inline.find("")];
 void [cut, failure, host, results, opened, shown];
 
 // @ts-expect-error: an unknown form
