@@ -237,8 +237,9 @@ impl<'c, 'h> Chooser<'c, 'h> {
             if let Some(variant) = ends::before_mask(self.proposer, wrapper, mask) {
                 add(&self.judge, variant, &mut found);
             }
-            if !wrapper.tail().is_empty() {
-                let variant = ends::with_tail(self.proposer, &found, wrapper.tail());
+            if !wrapper.tail().is_empty()
+                && let Some(variant) = ends::with_tail(self.proposer, &found, wrapper.tail())
+            {
                 add(&self.judge, variant, &mut found);
             }
             return Some(found);
@@ -256,8 +257,9 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let (start, tail) = (wrapper.inner().start, wrapper.tail());
         let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
         if !is_one_piece || markup::may_be_in(self.judge.input, tail.clone()) {
-            let variant = ends::with_tail(self.proposer, found, tail);
-            add(&self.judge, variant, found);
+            if let Some(variant) = ends::with_tail(self.proposer, found, tail) {
+                add(&self.judge, variant, found);
+            }
             return;
         }
         let range = start..tail.end;
@@ -375,8 +377,9 @@ impl<'c, 'h> Chooser<'c, 'h> {
         if is_refused || !self.judge.accepts(found.url()) {
             return None;
         }
-        if !last.tail.is_empty() {
-            let variant = ends::with_tail(self.proposer, &found, last.tail.clone());
+        if !last.tail.is_empty()
+            && let Some(variant) = ends::with_tail(self.proposer, &found, last.tail.clone())
+        {
             add(&self.judge, variant, &mut found);
         }
         Some(found)

@@ -9,7 +9,7 @@ use urlsift_scanner::Wrapper;
 use crate::extract::propose::markup;
 use crate::extract::propose::proposal::{Proposer, Variant};
 use crate::found::Found;
-use crate::reading::{PieceList, joined, push_piece};
+use crate::reading::{MAX_PIECES, PieceList, joined, push_piece};
 
 /// Returns the variant with `pieces`, which go on after `at`, where the URL ends.
 pub(crate) fn longer(at: usize, pieces: PieceList) -> Variant {
@@ -24,15 +24,15 @@ fn shorter(at: usize, pieces: PieceList) -> Variant {
 }
 
 /// Returns the variant of `found` that keeps `tail`, the punctuation dropped from its end, because it sometimes belongs
-/// to the URL (W8).
+/// to the URL (W8). Returns `None` if the URL has no room for these pieces: it may end before `tail`.
 pub(crate) fn with_tail(
     proposer: Proposer<'_, '_>,
     found: &Found<'_>,
     tail: Range<usize>,
-) -> Variant {
+) -> Option<Variant> {
     let mut pieces = found.best.pieces.clone();
     pieces.extend(markup::pieces_without(proposer.input, tail.clone()));
-    longer(tail.start, pieces)
+    (pieces.len() <= MAX_PIECES).then(|| longer(tail.start, pieces))
 }
 
 /// Returns the variant of `wrapper` that ends before its masked `@` at `mask` (W8), if its scheme may have so short a
