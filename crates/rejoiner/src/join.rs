@@ -90,7 +90,7 @@ impl Seam {
         for (index, (sign, (_, weight))) in SIGNS.iter().zip(WEIGHTS).enumerate() {
             let holds = match sign.holds {
                 Holds::Ends(holds) => holds(&ends),
-                Holds::Lines(holds) => {
+                Holds::NearLines(holds) => {
                     if lines.is_none() {
                         let is_reachable = evidence.sum + MOST_OF_LINES >= POSSIBLE;
                         let is_proved = is_soft || ends.completes_escape();
@@ -158,7 +158,7 @@ enum Bound {
 /// lines around.
 #[doc(hidden)]
 pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground, bool)> {
-    let needs_lines = |sign: &Sign| matches!(sign.holds, Holds::Lines(_));
+    let needs_lines = |sign: &Sign| matches!(sign.holds, Holds::NearLines(_));
     SIGNS.iter().map(move |sign| (sign.name, sign.text, sign.ground, needs_lines(sign)))
 }
 

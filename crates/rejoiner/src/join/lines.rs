@@ -18,7 +18,7 @@ pub(crate) const NEAR_BYTES: usize = 4096;
 /// The line that ends in the URL, the next one, and those around, without spaces at the end. Widths are in characters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
-pub(crate) struct Lines {
+pub(crate) struct NearLines {
     /// The width of the line that ends in the URL.
     pub(crate) line: usize,
     /// The width of the line before, if the URL began on it.
@@ -44,7 +44,7 @@ pub(crate) struct Lines {
     pub(crate) near: Near,
 }
 
-impl Lines {
+impl NearLines {
     /// Reports whether the run would have had a place on a line of `width`. Then no wrapping program broke the line.
     pub(crate) fn fits_in(&self, width: usize) -> bool {
         self.line + 1 + self.run <= width
@@ -154,7 +154,7 @@ impl NextRun {
         haystack: &[u8],
         url: Range<usize>,
         is_first: bool,
-    ) -> Option<Lines> {
+    ) -> Option<NearLines> {
         let start = line_start(haystack, url.start);
         let prefix = prefix_end(haystack, start).min(url.start);
         let next_prefix = prefix_end(haystack, self.line);
@@ -188,7 +188,7 @@ impl NextRun {
             return None;
         }
         let word = divided_word(&haystack[url.clone()], run);
-        Some(Lines {
+        Some(NearLines {
             line,
             before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
             run: width(run),

@@ -187,7 +187,7 @@ proptest! {
         }
     }
 
-    /// Lines that are further away than ten, and bytes further away than the bound, show nothing.
+    /// NearLines that are further away than ten, and bytes further away than the bound, show nothing.
     #[test]
     fn far_lines_show_nothing(text in text(), soft_breaks in soft_breaks()) {
         let far = "a line of words that is wider than any other line of the text, and so may show its width\n";

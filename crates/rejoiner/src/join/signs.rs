@@ -4,7 +4,7 @@
 
 use crate::doubt::Ground;
 use crate::join::ends::Ends;
-use crate::join::lines::Lines;
+use crate::join::lines::NearLines;
 
 /// A sign for or against a join.
 pub(crate) struct Sign {
@@ -21,7 +21,7 @@ pub(crate) enum Holds {
     /// The two sides of the break decide.
     Ends(fn(&Ends<'_>) -> bool),
     /// The lines around have to be examined, too.
-    Lines(fn(&Ends<'_>, &Lines) -> bool),
+    NearLines(fn(&Ends<'_>, &NearLines) -> bool),
 }
 
 macro_rules! holds {
@@ -29,7 +29,7 @@ macro_rules! holds {
         Holds::Ends(|$e| $holds)
     };
     (lines $e:ident $l:ident $holds:expr) => {
-        Holds::Lines(|$e, $l| {
+        Holds::NearLines(|$e, $l| {
             let _ = $e;
             $holds
         })
@@ -112,7 +112,7 @@ signs! {
 
 /// Reports whether the next line may be the rest of a URL that has a line of its own: one run, which is no word of prose
 /// and no name of a writer.
-fn is_single(ends: &Ends<'_>, lines: &Lines) -> bool {
+fn is_single(ends: &Ends<'_>, lines: &NearLines) -> bool {
     lines.is_url_alone
         && lines.line >= 60
         && lines.next_indent <= lines.indent

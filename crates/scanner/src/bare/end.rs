@@ -1,6 +1,6 @@
 //! Finds the end of a bare URL, and the punctuation that is dropped from it (W8).
 //!
-//! [`Walk`] finds the run of the URL. It ends before whitespace, a delimiter, a closing mark of any script, a bracket
+//! [`UrlWalk`] finds the run of the URL. It ends before whitespace, a delimiter, a closing mark of any script, a bracket
 //! that it did not open, and a mark of the table [`STOPS`]. Then [`trimmed`] drops the punctuation of the sentence, one
 //! mark after another. It is kept as the tail, because the dot sometimes belongs to the URL.
 
@@ -59,14 +59,14 @@ pub(crate) fn extent(
     // A character that the bound divides is no UTF-8, so the URL ends before it.
     let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
     let before = &haystack[..start];
-    let mut walk = Walk {
+    let mut walk = UrlWalk {
         haystack,
         encoding,
         rules,
         after_colon,
         authority,
         closer: closer_after(before),
-        place: Place::AfterHost,
+        place: UrlPlace::AfterHost,
         brackets: Brackets::default(),
         user_end: after_colon,
         has_letters: false,
@@ -85,7 +85,7 @@ pub(crate) fn extent(
         run_end = after_colon + comma;
     }
     // Hardly any URL has an open bracket.
-    if walk.place == Place::AfterHost
+    if walk.place == UrlPlace::AfterHost
         && let Some(open) = walk.remark_start(run_end)
     {
         run_end = open;
@@ -121,7 +121,7 @@ fn closer_after(text: &[u8]) -> &'static [u8] {
 struct Stop {
     mark: &'static [u8],
     /// Returns where the URL ends if the mark at the offset ends it.
-    end: fn(&mut Walk<'_>, usize) -> Option<usize>,
+    end: fn(&mut UrlWalk<'_>, usize) -> Option<usize>,
 }
 
 /// The table of stops, by the kind of text that has them. `text_rules.rs` has those of source code and of escaped text,
@@ -146,7 +146,7 @@ const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
 
 /// The place of a walk in its URL.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Place {
+enum UrlPlace {
     /// Before the first character of the host, or of the user's name.
     HostStart,
     Host,
@@ -154,7 +154,7 @@ enum Place {
 }
 
 /// A walk through the run of a URL.
-struct Walk<'h> {
+struct UrlWalk<'h> {
     haystack: &'h [u8],
     encoding: Encoding,
     rules: TextRules,
@@ -163,7 +163,7 @@ struct Walk<'h> {
     authority: Authority,
     /// The mark that ends the URL, because its partner precedes it.
     closer: &'static [u8],
-    place: Place,
+    place: UrlPlace,
     /// The brackets that the URL has opened and not closed.
     brackets: Brackets,
     /// The end of the user's name, as far as it has been looked up.
@@ -180,7 +180,7 @@ struct Walk<'h> {
     doubt: usize,
 }
 
-impl Walk<'_> {
+impl UrlWalk<'_> {
     /// Returns the end of the run, which is the first byte that cannot belong to the URL.
     fn run_end(&mut self, mask: MaskRule) -> usize {
         let haystack = self.haystack;
@@ -188,22 +188,22 @@ impl Walk<'_> {
         let slashes = self.rules.slashes_len(&haystack[at..]);
         if self.authority != Authority::None && slashes > 0 {
             at += slashes;
-            self.place = Place::HostStart;
+            self.place = UrlPlace::HostStart;
         }
         loop {
             // Skips the bytes that need no check, then judges one byte by its place. Each turn consumes at least that
             // byte or returns.
-            let is_after_host = self.place == Place::AfterHost;
+            let is_after_host = self.place == UrlPlace::AfterHost;
             let plain = len_of(if is_after_host { AFTER_HOST } else { IN_HOST }, &haystack[at..]);
             at += plain;
-            if plain > 0 && self.place == Place::HostStart {
-                self.place = Place::Host;
+            if plain > 0 && self.place == UrlPlace::HostStart {
+                self.place = UrlPlace::Host;
             }
             let Some(&byte) = haystack.get(at) else { return at };
             match self.rules.escape_len(&haystack[at..], is_after_host) {
                 Some(0) => return at,
                 Some(len) => {
-                    (at, self.place) = (at + len, Place::AfterHost);
+                    (at, self.place) = (at + len, UrlPlace::AfterHost);
                     continue;
                 }
                 None => {}
@@ -224,7 +224,7 @@ impl Walk<'_> {
                 at += MASK.len();
                 // Like an `@`, the mask of a user's name is followed by the host.
                 if !is_after_host {
-                    self.place = Place::HostStart;
+                    self.place = UrlPlace::HostStart;
                 }
             } else {
                 if let Some(end) = self.stop(at) {
@@ -266,7 +266,7 @@ impl Walk<'_> {
     /// any `=` and `?` the rest is in doubt.
     fn is_bar_at(&mut self, at: usize) -> bool {
         let next = self.byte(at + 1).unwrap_or(b' ');
-        if self.place != Place::AfterHost || is_of(ENDS, next) || self.is_closed_at(at) {
+        if self.place != UrlPlace::AfterHost || is_of(ENDS, next) || self.is_closed_at(at) {
             return true;
         }
         // The search succeeds once, or the first bar ends the URL.
@@ -298,14 +298,14 @@ impl Walk<'_> {
     /// Returns the number of bytes of the authority that the mark at `at` takes, or `None` if the mark ends the URL.
     fn host_mark(&mut self, at: usize) -> Option<usize> {
         let text = &self.haystack[at..];
-        let is_first = mem::replace(&mut self.place, Place::Host) == Place::HostStart;
+        let is_first = mem::replace(&mut self.place, UrlPlace::Host) == UrlPlace::HostStart;
         match text[0] {
-            b'/' | b'?' | b'#' => self.place = Place::AfterHost,
-            b'@' => self.place = Place::HostStart,
+            b'/' | b'?' | b'#' => self.place = UrlPlace::AfterHost,
+            b'@' => self.place = UrlPlace::HostStart,
             b'[' if is_first => return address_len(text),
             b'[' | b']' => return None,
             // Browsers read a backslash after the host as a slash.
-            b'\\' if begins_folders(text) => self.place = Place::AfterHost,
+            b'\\' if begins_folders(text) => self.place = UrlPlace::AfterHost,
             // The backslash is markup in the name (J11).
             b'\\' if is_escape_in_host(text) => return Some(2),
             // A user's name may contain these characters; a host may not.
@@ -328,7 +328,7 @@ impl Walk<'_> {
 
     /// Returns the offset after the character beyond ASCII at `at`, or as an error the end of the run.
     fn letter_end(&mut self, at: usize) -> Result<usize, usize> {
-        let is_in_host = self.place != Place::AfterHost;
+        let is_in_host = self.place != UrlPlace::AfterHost;
         // In a name of a host it is no apostrophe.
         let is_apostrophe = is_in_host && self.haystack[at..].starts_with("’".as_bytes());
         if is_apostrophe || self.is_closed_at(at) {
@@ -337,14 +337,14 @@ impl Walk<'_> {
         let is_first =
             self.encoding == Encoding::Utf8 && !mem::replace(&mut self.has_letters, true);
         if is_first
-            && self.place != Place::HostStart
+            && self.place != UrlPlace::HostStart
             && let Some(end) = letters_at(self.haystack, at, is_in_host)
         {
             self.doubt = self.doubt.min(at);
             return Err(end);
         }
         if is_in_host {
-            self.place = Place::Host;
+            self.place = UrlPlace::Host;
         }
         match letter_at(self.haystack, at, self.encoding) {
             Letter::Continues(len) => Ok(at + len),

@@ -83,7 +83,7 @@ pub(crate) fn quote_opening_at(
     let any_scheme = false;
     let mut line =
         OpenerParser { haystack, open, end, quoting: before, closer, schemes, any_scheme };
-    let (name, after_colon) = line.scheme(start, Gaps::End)?;
+    let (name, after_colon) = line.scheme(start, SchemeGaps::End)?;
     let scheme = Some(name.find(schemes)?);
     if !line.may_be_scheme(after_colon - 1) {
         return None;
@@ -123,7 +123,7 @@ impl<'h> OpenerParser<'h> {
         if slashes {
             start += 2;
         }
-        let (name, after_colon) = self.scheme(start, Gaps::Ignored)?;
+        let (name, after_colon) = self.scheme(start, SchemeGaps::Ignored)?;
         // Either colon suffices: the search stops at one of them.
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
@@ -144,7 +144,7 @@ impl<'h> OpenerParser<'h> {
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let (name, after_colon) = self.scheme(start, Gaps::End)?;
+        let (name, after_colon) = self.scheme(start, SchemeGaps::End)?;
         if !self.may_be_scheme(after_colon - 1) {
             return None;
         }
@@ -219,7 +219,7 @@ impl<'h> OpenerParser<'h> {
     }
 
     /// Returns the scheme at `at`, which may contain line breaks, and the offset after its colon.
-    fn scheme(&mut self, mut at: usize, gaps: Gaps) -> Option<(SchemeName<'h>, usize)> {
+    fn scheme(&mut self, mut at: usize, gaps: SchemeGaps) -> Option<(SchemeName<'h>, usize)> {
         let haystack = self.haystack;
         let mut names = [ShortName::default(); 2];
         let mut has_gap = false;
@@ -245,7 +245,7 @@ impl<'h> OpenerParser<'h> {
             let stop = skip_spaces(haystack, at, self.end);
             work::add(stop - at);
             let is_gap = !is_break(*haystack[..self.end].get(stop)?);
-            if is_gap && gaps == Gaps::End {
+            if is_gap && gaps == SchemeGaps::End {
                 return None;
             }
             has_gap |= is_gap;
@@ -257,7 +257,7 @@ impl<'h> OpenerParser<'h> {
 
 /// The meaning of spaces inside a scheme.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Gaps {
+enum SchemeGaps {
     Ignored,
     /// The text is no scheme.
     End,

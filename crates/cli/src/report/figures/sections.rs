@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::closed::closed_site;
 use super::row_facts::RowFacts;
-use urlsift::extract::link_text_note;
+use crate::report::link_note::is_danger;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::scan::row::top_level_domain;
 use urlsift::url::normalize;
@@ -216,10 +216,7 @@ fn dangers<'r>(row: &'r RowFacts<'_>) -> Vec<Cow<'r, str>> {
     }
     FoundNote::by_severity(Severity::Danger)
         .filter(|(name, _)| row.notes.iter().any(|note| note == name))
-        .filter(|(name, _)| {
-            let note = row.text.as_ref().and_then(|text| link_text_note(text, &row.url));
-            note.is_none_or(|note| note.name() != *name || note.severity() == Severity::Danger)
-        })
+        .filter(|(name, _)| row.text.as_ref().is_none_or(|text| is_danger(name, text, &row.url)))
         .map(|(name, message)| format!("{name}: {message}").into())
         .collect()
 }

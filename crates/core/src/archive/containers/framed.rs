@@ -59,7 +59,7 @@ fn from_line_len(text: &[u8]) -> usize {
 }
 
 /// Detects one of the above from `text`, the start of a file.
-pub(super) fn detect(text: &[u8]) -> Option<Container> {
+pub(crate) fn detect(text: &[u8]) -> Option<Container> {
     let header = header_len(text);
     let begins = |container| is_separator(container, text, 0).then_some(container);
     match text.first()? {
@@ -75,7 +75,7 @@ pub(super) fn detect(text: &[u8]) -> Option<Container> {
 
 /// Returns the length of the header of a mailbox at the start of `text`, which may end before the first frame; 0 if it
 /// has none.
-pub(super) fn header_len(text: &[u8]) -> usize {
+pub(crate) fn header_len(text: &[u8]) -> usize {
     if text.starts_with(b"BABYL OPTIONS:") {
         memmem::find(text, b"\n\x1F").map_or(text.len(), |at| at + 1)
     } else if text.starts_with(MBX_SIGNATURE) {
@@ -92,7 +92,7 @@ pub(super) fn header_len(text: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::containers::front::Front;
+    use crate::archive::recognition::front::Front;
 
     #[test]
     fn a_frame_before_a_field_begins_a_message() {

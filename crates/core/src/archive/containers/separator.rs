@@ -29,7 +29,7 @@ pub enum Separator {
 
 /// Reports whether a message of `container` begins at the offset `at` of `text`.
 #[inline]
-pub(super) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
+pub(crate) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
         Container::Mbox => mbox::is_usual_separator(text, at),
         Container::MboxUndated => mbox::is_separator_or_undated(text, at),

@@ -7,7 +7,6 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use crate::archive::html::element::ELEMENTS;
-use crate::archive::html::page::Html;
 use crate::archive::html::tag::Tag;
 use crate::archive::html::text::{MappedText, decoded};
 use crate::archive::names::NameTable;
@@ -186,13 +185,17 @@ pub struct Attributes<'h, 'p> {
 }
 
 impl<'h, 'p> Attributes<'h, 'p> {
-    /// Returns the attributes of `html`.
-    pub(crate) fn new(html: &'h Html<'p>) -> Attributes<'h, 'p> {
-        let list = &html.attributes;
+    /// Returns the attributes of `list` in `page`, which is part of the page `outer`.
+    pub(crate) fn new(
+        list: &'h AttributeList,
+        page: &'p [u8],
+        charset: Charset,
+        outer: Option<&'p Map>,
+    ) -> Attributes<'h, 'p> {
         Attributes {
-            page: html.page,
-            charset: html.charset,
-            outer: html.outer,
+            page,
+            charset,
+            outer,
             positions: list.positions.iter(),
             links: list.links.iter(),
             unknown_elements: list.unknown_elements.iter(),

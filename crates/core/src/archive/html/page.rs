@@ -49,7 +49,7 @@ impl<'p> Html<'p> {
     ///
     /// Only their positions are kept, so each call decodes their values again.
     pub fn attributes(&self) -> Attributes<'_, 'p> {
-        Attributes::new(self)
+        Attributes::new(&self.attributes, self.page, self.charset, self.outer)
     }
 }
 

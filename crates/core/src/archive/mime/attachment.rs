@@ -77,7 +77,7 @@ impl AttachmentContent {
 }
 
 /// The first bytes of a part that decide, as stored. The header of a nested message must show in them.
-pub(super) const SAMPLED_BYTES: usize = 4096;
+pub(crate) const SAMPLED_BYTES: usize = 4096;
 
 /// The types that are not looked at, except SVG. A few others have text formats, whose URLs are mostly those of XML.
 const NEVER_TEXT: [&str; 5] = ["image", "audio", "video", "font", "model"];

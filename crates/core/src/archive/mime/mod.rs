@@ -9,9 +9,10 @@
 //! walk meets, `unpacked` holds the content of an archive in a part, `reason` names what it skips, `filter` skips what
 //! cannot match, and `only_part` is a shortcut for plain messages.
 
-mod attachment;
+pub(crate) mod attachment;
 pub(crate) mod block;
 pub(crate) mod content_lines;
+pub(crate) mod cut_header;
 mod enclosed;
 mod field_part;
 pub(crate) mod filter;

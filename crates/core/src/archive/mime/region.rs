@@ -24,11 +24,12 @@ use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
+use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::multipart::{Boundary, Delimiter, DelimiterKind};
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::raw_email::raw_email;
 use crate::archive::mime::reason::Reason;
-use crate::archive::mime::region::open_end::{OpenEnd, OpenHeader};
+use crate::archive::mime::region::open_end::OpenEnd;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
 use crate::archive::mime::tally::Tally;
@@ -352,7 +353,7 @@ impl<'h> Regions<'h> {
         if let Some(open) = self.open_at(at) {
             let range = range.start..at;
             open.header =
-                Some(OpenHeader::of(&header, section.clone(), default, depth, range, before));
+                Some(CutHeader::of(&header, section.clone(), default, depth, range, before));
         }
         let mut content_type = header.content_type();
         let mut encoding = header.transfer_encoding();

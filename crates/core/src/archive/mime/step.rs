@@ -4,10 +4,10 @@ use core::ops::Range;
 
 use crate::archive::containers::container::Container;
 use crate::archive::headers::content_type::ContentType;
+use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
 use crate::archive::mime::part::{PartKind, Role};
 use crate::archive::mime::reason::Reason;
-use crate::archive::mime::region::open_end::OpenHeader;
 use crate::archive::mime::section::{PartPath, Section};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -48,7 +48,7 @@ pub(super) struct Entity<'h> {
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
     /// The beginning of the header, if that is in an earlier piece of a large message.
-    pub(super) before: Option<&'h OpenHeader>,
+    pub(super) before: Option<&'h CutHeader>,
 }
 
 /// The rest of a mailbox in a part, from one of its messages on.

@@ -18,7 +18,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::piece::{Piece, PieceEnd, piece_end, regions_of_piece};
+use super::piece::{MessagePiece, PieceEnd, piece_end, regions_of_piece};
 use super::window::{Name, Window, WindowKind};
 use crate::archive::mime::part::TextKind;
 use crate::archive::mime::region::open_end::OpenEnd;
@@ -75,7 +75,7 @@ pub struct Cutter {
     /// The message or text over the limit whose next piece is at the start of `bytes`.
     large: Option<LargeItem>,
     /// The piece of the next window.
-    piece: Option<Box<Piece>>,
+    piece: Option<Box<MessagePiece>>,
     ready: VecDeque<Cut>,
 }
 
@@ -335,8 +335,14 @@ impl Cutter {
             None => (None, offset + at, offset),
         };
         let own = own_start..own_end;
-        let piece =
-            Piece { before, origin: origin.clone(), message: start, own, goes_on: true, cuts_text };
+        let piece = MessagePiece {
+            before,
+            origin: origin.clone(),
+            message: start,
+            own,
+            goes_on: true,
+            cuts_text,
+        };
         self.piece = Some(Box::new(piece));
         let overlap = self.bytes[next..end].to_vec();
         self.report_undated(end, iter::once(0..end));
@@ -359,7 +365,14 @@ impl Cutter {
         self.piece = self.large.take().map(|large| {
             let LargeItem { before, origin, start: message, own_start, .. } = large;
             let (before, own) = (Some(before), own_start..usize::MAX);
-            Box::new(Piece { before, origin, message, own, goes_on: false, cuts_text: false })
+            Box::new(MessagePiece {
+                before,
+                origin,
+                message,
+                own,
+                goes_on: false,
+                cuts_text: false,
+            })
         });
         self.report_undated(end, iter::once(0..end));
         self.give(end, iter::once(range).collect(), kind);

@@ -9,7 +9,7 @@ use super::location::{EncodedPart, ItemMessage, Location, Stored};
 #[cfg(any(test, feature = "files"))]
 use super::page::ReserveRoom;
 use super::page::{PageLinks, PageRoom, find_in_page};
-use super::piece::{Piece, regions_of_piece};
+use super::piece::{MessagePiece, regions_of_piece};
 use super::relative::{HeaderBases, PageBase, Relative};
 use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
@@ -142,7 +142,7 @@ impl<'s> Item<'s> {
     /// Returns the regions of a piece of a large message or text; `None` for a whole one.
     #[cold]
     fn piece_regions(&self) -> Option<Regions<'_>> {
-        let Piece { before, goes_on, .. } = &**self.window.piece.as_ref()?;
+        let MessagePiece { before, goes_on, .. } = &**self.window.piece.as_ref()?;
         let first = if self.is_text() { Some(self.window.text_kind) } else { None };
         Some(regions_of_piece(self.bytes(), before.as_deref(), first, *goes_on))
     }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use memchr::{memchr, memrchr_iter, memrchr2};
 
 use super::location::Location;
+use crate::archive::mime::attachment::SAMPLED_BYTES;
 use crate::archive::mime::part::TextKind;
 use crate::archive::mime::region::open_end::{OpenEnd, OpenText};
 use crate::archive::mime::region::regions_of_text;
@@ -28,7 +29,7 @@ const SYMBOLS: usize = 8;
 
 /// A piece of a message or text.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct MessagePiece {
     /// What the piece before it left open; `None` for the first piece.
     pub(super) before: Option<Arc<OpenEnd>>,
     /// The facts of the message, for later pieces than the first.
@@ -42,7 +43,7 @@ pub(super) struct Piece {
     pub(super) cuts_text: bool,
 }
 
-impl Piece {
+impl MessagePiece {
     /// Corrects `tally`: a message is counted once.
     pub(super) fn count(&self, tally: &mut Tally) {
         if self.before.is_some() {
@@ -105,17 +106,17 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     // A delimiter is in one piece, because pieces end at lines. In a longer line there is no delimiter.
     let line = memrchr2(b'\n', b'\r', &bytes[near..]).map(|at| near + at + 1);
     let mut end = line.unwrap_or(bytes.len());
-    let (mut open, mut last, mut header) = walk_to_end(walk(&bytes[..end]));
+    let (mut open, mut last, mut header) = walk_to_end(walk(&bytes[..end]), end);
     // What may separate the messages of a mailbox is in one piece with the lines after it.
     if let Some(at) = open.undecided_separator(&bytes[..end], near) {
         end = at;
-        (open, last, header) = walk_to_end(walk(&bytes[..end]));
+        (open, last, header) = walk_to_end(walk(&bytes[..end]), end);
     }
     // The header of a part is in one piece with its delimiter.
     let is_before_part = header.is_some_and(|at| at > 0);
     if is_before_part {
         end = header.unwrap_or(end);
-        (open, last, _) = walk_to_end(walk(&bytes[..end]));
+        (open, last, _) = walk_to_end(walk(&bytes[..end]), end);
     }
     if let Some(header) = &mut open.header {
         // The last field is in the next piece.
@@ -156,9 +157,9 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     PieceEnd { end, next, own_end, open, cuts_text: true }
 }
 
-/// Walks through `regions`. Returns what is open at their end, the last text if they end in one, and the start of a
+/// Walks through `regions`, which end at `end`. Returns what is open at their end, the last text if they end in one, and the start of a
 /// header at their end, with the delimiter before it.
-fn walk_to_end(mut regions: Regions<'_>) -> (OpenEnd, Option<LastText>, Option<usize>) {
+fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastText>, Option<usize>) {
     let (mut text, mut last, mut header) = (Some(OpenText::default()), None, None);
     for region in &mut regions {
         match region {
@@ -169,8 +170,12 @@ fn walk_to_end(mut regions: Regions<'_>) -> (OpenEnd, Option<LastText>, Option<u
                 (text, last) = (Some(OpenText::default()), None);
                 header = header.or(Some(range.start));
             }
-            // What a part without a byte is, the next piece shows.
-            Region::Skipped { range, reason: Reason::NotText } if range.is_empty() => {}
+            // More bytes may show that the part is text: it is in one piece with the rest.
+            Region::Skipped { range, reason: Reason::NotText }
+                if range.end == end && range.len() < SAMPLED_BYTES =>
+            {
+                (text, last) = (None, None);
+            }
             Region::Skipped { reason: Reason::NotText, .. } => {
                 (text, last, header) = (None, None, None);
             }

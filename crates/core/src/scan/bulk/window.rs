@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::piece::Piece;
+use super::piece::MessagePiece;
 use crate::archive::mime::part::TextKind;
 use crate::archive::truncated;
 
@@ -96,7 +96,7 @@ pub struct Window {
     /// Whether the source is one item that has several identifiers of messages.
     pub(super) has_message_ids: bool,
     /// The piece of a large message or text that the window has.
-    pub(super) piece: Option<Box<Piece>>,
+    pub(super) piece: Option<Box<MessagePiece>>,
 }
 
 /// The kind of the items of a window.

@@ -4,7 +4,6 @@
 //! A piece is walked like a whole message. But a multipart without a further delimiter, a header and a body at the end of
 //! the piece may go on. [`OpenEnd`] has them, and the next piece begins with them on the stack of the walk.
 
-use core::ops::Range;
 use std::borrow::Cow;
 
 use smallvec::smallvec;
@@ -12,7 +11,7 @@ use smallvec::smallvec;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::content_type::ContentType;
-use crate::archive::headers::header::Header;
+use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::part::{DelSp, Part, PartKind, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::region::Regions;
@@ -26,24 +25,9 @@ pub(crate) struct OpenEnd {
     /// The multiparts and mailboxes, the outermost first. Their delimiters and ranges mean nothing.
     pub(super) around: Vec<WalkStep<'static>>,
     /// The header, if the piece ends in one or directly after one.
-    pub(crate) header: Option<OpenHeader>,
+    pub(crate) header: Option<CutHeader>,
     /// The text at the end; `None` for content that is not searched.
     pub(crate) text: Option<OpenText>,
-}
-
-/// A header that may go on in the next piece, with what it has declared.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenHeader {
-    pub(super) section: Section,
-    pub(super) depth: usize,
-    pub(super) content_type: Option<Vec<u8>>,
-    pub(super) encoding: Option<TransferEncoding>,
-    /// The type if the header declares none.
-    pub(super) default: &'static [u8],
-    /// The range in the piece.
-    pub(crate) range: Range<usize>,
-    /// Whether the piece ends within a line of it.
-    pub(crate) is_in_line: bool,
 }
 
 /// A text that may go on in the next piece.
@@ -70,29 +54,6 @@ impl OpenEnd {
                 }
             }
         })
-    }
-}
-
-impl OpenHeader {
-    /// Returns what `header` has declared, after the fields in `before`. It is at `range` of the piece.
-    pub(super) fn of(
-        header: &Header<'_>,
-        section: Section,
-        default: &'static [u8],
-        depth: usize,
-        range: Range<usize>,
-        before: Option<&OpenHeader>,
-    ) -> OpenHeader {
-        let declared = before.and_then(|it| it.content_type.clone());
-        let content_type = declared.or_else(|| header.content_type_field().map(<[u8]>::to_vec));
-        let found = header.declares_transfer_encoding().then(|| header.transfer_encoding());
-        let encoding = before.and_then(|it| it.encoding).or(found);
-        OpenHeader { section, depth, content_type, encoding, default, range, is_in_line: false }
-    }
-
-    /// Returns the parsed `Content-Type`.
-    pub(super) fn content_type(&self) -> Option<ContentType<'_>> {
-        self.content_type.as_deref().map(ContentType::of)
     }
 }
 
@@ -205,7 +166,7 @@ impl<'h> Regions<'h> {
                 fields =
                     memchr::memchr(b'\n', &message[fields..end]).map_or(end, |at| fields + at + 1);
             }
-            let OpenHeader { section, depth, default, .. } = header.clone();
+            let CutHeader { section, depth, default, .. } = header.clone();
             regions.steps.push(WalkStep::Entity(Entity {
                 range: fields..end,
                 section: section.clone(),

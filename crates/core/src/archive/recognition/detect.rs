@@ -3,11 +3,11 @@
 use memchr::memchr;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::front::find_by_separators;
 use crate::archive::containers::message::message_range;
-use crate::archive::containers::unknown::UNKNOWN_MESSAGES;
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
+use crate::archive::recognition::front::find_by_separators;
+use crate::archive::recognition::unknown::UNKNOWN_MESSAGES;
 use crate::archive::transfer::charset::Charset;
 
 impl Container {

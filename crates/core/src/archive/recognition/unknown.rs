@@ -4,13 +4,13 @@ use core::mem;
 
 use memchr::memrchr;
 
-use crate::archive::containers::front::{BEGINNINGS, FirstMessage, is_message_id};
 use crate::archive::containers::message::message_range;
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::field::name_length;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
+use crate::archive::recognition::front::{BEGINNINGS, FirstMessage, is_message_id};
 
 /// The number of headers with a field `Message-ID` that show several messages. One or two may be quotations.
 pub(crate) const UNKNOWN_MESSAGES: usize = 3;

@@ -1,7 +1,7 @@
 //! How a source is read: as its content shows, or as the caller says (A1).
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::front::first_separated;
+use crate::archive::recognition::front::first_separated;
 use crate::names::named;
 
 /// How a source is read: a file, or a member of an archive of files.
