@@ -20,6 +20,7 @@ pub(crate) mod json_text;
 pub(crate) mod literals;
 pub(crate) mod multipart;
 pub(crate) mod only_part;
+pub(crate) mod open_end;
 pub(crate) mod part;
 pub(crate) mod parts;
 mod raw_email;

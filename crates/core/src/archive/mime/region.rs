@@ -26,19 +26,19 @@ use crate::archive::mime::attachment::AttachmentContent;
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::multipart::{Boundary, Delimiter, DelimiterKind};
+use crate::archive::mime::open_end::OpenEnd;
 use crate::archive::mime::part::{Part, PartKind, Role, TextKind};
 use crate::archive::mime::raw_email::raw_email;
 use crate::archive::mime::reason::Reason;
-use crate::archive::mime::region::open_end::OpenEnd;
 use crate::archive::mime::section::{PartPath, Section, join};
-use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep};
+use crate::archive::mime::step::{Body, Entity, Multipart, WalkStep, first_step};
 use crate::archive::mime::tally::Tally;
 use crate::archive::mime::unpacked::{PackedItem, Unpacking};
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 mod nested;
-pub(crate) mod open_end;
+mod resumed;
 
 /// The largest number of levels of nested parts. Deeper ones are read as text.
 ///
@@ -180,10 +180,7 @@ impl<'h> Regions<'h> {
 
     /// Like [`Regions::below`], for a message that was in a part, or a mailbox.
     pub(crate) fn within(message: &'h [u8], path: PartPath) -> Regions<'h> {
-        Regions::beginning_with(
-            nested::first_step(message, 0..message.len(), path, 0, false),
-            message,
-        )
+        Regions::beginning_with(first_step(message, 0..message.len(), path, 0, false), message)
     }
 
     fn beginning_with(step: WalkStep<'h>, message: &'h [u8]) -> Regions<'h> {

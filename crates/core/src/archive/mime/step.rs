@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::archive::containers::container::Container;
+use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
@@ -89,4 +90,32 @@ pub(super) struct Multipart {
     pub(super) parts: usize,
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
+}
+
+/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there. One that `goes_on`
+/// after the text may have only one message in it.
+pub(super) fn first_step<'h>(
+    text: &[u8],
+    range: Range<usize>,
+    path: PartPath,
+    depth: usize,
+    goes_on: bool,
+) -> WalkStep<'h> {
+    if let Some(container) = mailbox_of(&text[range.clone()], goes_on) {
+        return WalkStep::Mailbox(Mailbox { container, range, path, messages: 0, depth });
+    }
+    WalkStep::Entity(Entity {
+        range,
+        section: Section::Message(path),
+        default: b"",
+        depth,
+        before: None,
+    })
+}
+
+/// Returns the container that `text` is, if it has several messages or `goes_on`.
+pub(super) fn mailbox_of(text: &[u8], goes_on: bool) -> Option<Container> {
+    let container = Container::of_first_line(text)?;
+    let second = find_separator(container, text, 1, MoreInput::None);
+    (goes_on || matches!(second, Separator::At(_))).then_some(container)
 }

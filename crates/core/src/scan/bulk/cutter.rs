@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use super::piece::{MessagePiece, PieceEnd, piece_end, regions_of_piece};
 use super::window::{Name, Window, WindowKind};
+use crate::archive::mime::open_end::OpenEnd;
 use crate::archive::mime::part::TextKind;
-use crate::archive::mime::region::open_end::OpenEnd;
 use crate::archive::{
     Container, Damage, DamageKind, Front, InputKind, MoreInput, Origin, SEPARATOR_LOOKAHEAD_BYTES,
     Separator, find_separator, find_separator_with, message_range,

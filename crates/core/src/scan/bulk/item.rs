@@ -214,7 +214,7 @@ impl<'s> Item<'s> {
             all_damage.push(Damage::at(start, DamageKind::InPieces));
         }
         let mut each = |location: &Location<'_>, found: &Found<'_>| {
-            if piece.is_none_or(|piece| piece.owns(location, found)) {
+            if piece.is_none_or(|piece| piece.owns(location.start_in_source(found))) {
                 each(location, found);
             }
         };

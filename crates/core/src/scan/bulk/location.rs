@@ -118,6 +118,11 @@ impl<'s> Location<'s> {
         if self.is_in_source() { "source" } else { "part" }
     }
 
+    /// Returns the offset in the source at which `found` begins, delimiters included; `None` if its text was recoded.
+    pub(super) fn start_in_source(&self, found: &Found<'_>) -> Option<usize> {
+        self.is_in_source().then(|| self.range(found.outer()).start)
+    }
+
     /// Reports whether offsets in the source are known. They are not if the charset was converted.
     pub fn is_in_source(&self) -> bool {
         match &self.stored {

@@ -10,16 +10,14 @@ use std::sync::Arc;
 
 use memchr::{memchr, memrchr_iter, memrchr2};
 
-use super::location::Location;
 use crate::archive::mime::attachment::SAMPLED_BYTES;
+use crate::archive::mime::open_end::{OpenEnd, OpenText};
 use crate::archive::mime::part::TextKind;
-use crate::archive::mime::region::open_end::{OpenEnd, OpenText};
 use crate::archive::mime::region::regions_of_text;
 use crate::archive::transfer::base64::is_symbol;
 use crate::archive::{
     DamageKind, Origin, Reason, Region, Regions, Tally, TransferEncoding, regions,
 };
-use crate::found::Found;
 
 /// The text before and after a place in an overlap, in bytes. It is more than a bare URL has.
 const REACH_BYTES: usize = 1 << 17;
@@ -54,11 +52,11 @@ impl MessagePiece {
         }
     }
 
-    /// Reports whether `found` belongs to this piece, and not to the overlap with another.
+    /// Reports whether the URL at `start` of the source belongs to this piece, and not to the overlap with another. Text
+    /// whose charset was decoded has no such place, and no overlap.
     #[cold]
-    pub(super) fn owns(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
-        // Text whose charset was decoded has no overlap.
-        !location.is_in_source() || self.own.contains(&location.range(found.outer()).start)
+    pub(super) fn owns(&self, start: Option<usize>) -> bool {
+        start.is_none_or(|start| self.own.contains(&start))
     }
 }
 

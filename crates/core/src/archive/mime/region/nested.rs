@@ -1,8 +1,5 @@
 //! Parts that contain a message, or messages and texts: encoded messages, mailboxes, signed ones, TNEF, and archives.
 
-use core::ops::Range;
-
-use crate::archive::containers::container::Container;
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::begins_entity;
@@ -11,39 +8,11 @@ use crate::archive::mime::part::{Part, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::region::{Region, Regions};
 use crate::archive::mime::section::{PartPath, Section, join};
-use crate::archive::mime::step::{Body, Entity, Mailbox, WalkStep};
+use crate::archive::mime::step::{Body, Entity, Mailbox, WalkStep, first_step, mailbox_of};
 use crate::archive::mime::unpacked::Unpacking;
 
 /// `From ` at the start of a mailbox: as it is, in quoted-printable and in base64.
 const FROM: [&[u8]; 3] = [b"From ", b"=46rom ", b"RnJvbS"];
-
-/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there. One that `goes_on`
-/// after the text may have only one message in it.
-pub(super) fn first_step<'h>(
-    text: &[u8],
-    range: Range<usize>,
-    path: PartPath,
-    depth: usize,
-    goes_on: bool,
-) -> WalkStep<'h> {
-    if let Some(container) = mailbox_of(&text[range.clone()], goes_on) {
-        return WalkStep::Mailbox(Mailbox { container, range, path, messages: 0, depth });
-    }
-    WalkStep::Entity(Entity {
-        range,
-        section: Section::Message(path),
-        default: b"",
-        depth,
-        before: None,
-    })
-}
-
-/// Returns the container that `text` is, if it has several messages or `goes_on`.
-fn mailbox_of(text: &[u8], goes_on: bool) -> Option<Container> {
-    let container = Container::of_first_line(text)?;
-    let second = find_separator(container, text, 1, MoreInput::None);
-    (goes_on || matches!(second, Separator::At(_))).then_some(container)
-}
 
 impl<'h> Regions<'h> {
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.

@@ -1,114 +1,15 @@
-//! The walk through a large message that is cut into pieces: what is open at the end of a piece, and how the walk goes on in
-//! the next one (A3, A6).
-//!
-//! A piece is walked like a whole message. But a multipart without a further delimiter, a header and a body at the end of
-//! the piece may go on. [`OpenEnd`] has them, and the next piece begins with them on the stack of the walk.
-
-use std::borrow::Cow;
-
-use smallvec::smallvec;
+//! The walk through the next piece of a large message (A3, A6).
 
 use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
 use crate::archive::damage::DamageKind;
-use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::cut_header::CutHeader;
-use crate::archive::mime::part::{DelSp, Part, PartKind, Role};
+use crate::archive::mime::open_end::OpenEnd;
+use crate::archive::mime::part::Role;
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::region::Regions;
-use crate::archive::mime::section::{PartPath, Section};
-use crate::archive::mime::step::{Body, Entity, Mailbox, Multipart, WalkStep};
-use crate::archive::transfer::transfer_encoding::TransferEncoding;
-
-/// What is open at the end of a piece of a message.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OpenEnd {
-    /// The multiparts and mailboxes, the outermost first. Their delimiters and ranges mean nothing.
-    pub(super) around: Vec<WalkStep<'static>>,
-    /// The header, if the piece ends in one or directly after one.
-    pub(crate) header: Option<CutHeader>,
-    /// The text at the end; `None` for content that is not searched.
-    pub(crate) text: Option<OpenText>,
-}
-
-/// A text that may go on in the next piece.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenText {
-    path: PartPath,
-    content_type: String,
-    encoding: TransferEncoding,
-    kind: PartKind,
-    role: Role,
-}
-
-impl OpenEnd {
-    /// Returns the first place in `piece` after `from` where a message of an open mailbox may begin, which later bytes
-    /// decide.
-    pub(crate) fn undecided_separator(&self, piece: &[u8], from: usize) -> Option<usize> {
-        self.around.iter().find_map(|step| {
-            let WalkStep::Mailbox(mailbox) = step else { return None };
-            let mut from = from.max(1);
-            loop {
-                match find_separator(mailbox.container, piece, from, MoreInput::Possible) {
-                    Separator::At(at) => from = at + 1,
-                    Separator::NotBefore(at) => return Some(at).filter(|&at| at < piece.len()),
-                }
-            }
-        })
-    }
-}
-
-/// Plain text that is stored as is.
-impl Default for OpenText {
-    fn default() -> OpenText {
-        OpenText {
-            path: Cow::Borrowed("1"),
-            content_type: String::new(),
-            encoding: TransferEncoding::Identity,
-            kind: PartKind::Plain,
-            role: Role::Body,
-        }
-    }
-}
-
-impl OpenText {
-    /// Returns what the rest of `part` has in common with it.
-    pub(crate) fn of(part: &Part<'_>) -> OpenText {
-        let subtype = match part.kind {
-            PartKind::Html => "html",
-            PartKind::Other => "x-other",
-            _ => "plain",
-        };
-        let mut content_type = format!("text/{subtype}");
-        if let Some(charset) = part.stored_charset.name() {
-            content_type.extend(["; charset=", charset]);
-        }
-        if let Some(del_sp) = part.flowed {
-            let del_sp = if del_sp == DelSp::Yes { "yes" } else { "no" };
-            content_type.extend(["; format=flowed; delsp=", del_sp]);
-        }
-        let (path, role) = (part.path.clone(), part.role);
-        OpenText { path, content_type, encoding: part.encoding, kind: part.kind, role }
-    }
-
-    fn body(&self, end: usize) -> Body<'_> {
-        Body {
-            range: 0..end,
-            section: Section::Part(self.path.clone()),
-            content_type: ContentType::of(self.content_type.as_bytes()),
-            encoding: self.encoding,
-            declares_encoding: true,
-            detect: match self.kind {
-                PartKind::Html => |_| PartKind::Html,
-                PartKind::ContentLines => |_| PartKind::ContentLines,
-                PartKind::Json => |_| PartKind::Json,
-                PartKind::Rtf => |_| PartKind::Rtf,
-                PartKind::Plain | PartKind::Other => |_| PartKind::Plain,
-            },
-            role: self.role,
-            depth: 0,
-        }
-    }
-}
+use crate::archive::mime::section::PartPath;
+use crate::archive::mime::step::{Entity, Mailbox, Multipart, WalkStep};
+use smallvec::smallvec;
 
 impl<'h> Regions<'h> {
     /// Notes what is open at the end of the message, which goes on.
