@@ -148,7 +148,7 @@ def test_a_lone_surrogate_is_one_code_point() -> None:
 # A text, arguments, and the URLs.
 FORMS = "<URL:news:a.b> <http://a.example/> www.b.example jim@c.example"
 BROKEN = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html"
-LIKELY = "The report is at http://www.b.example/reports/2001.\nFinal/summary.html for now."
+LIKELY = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html now."
 FIRST = "http://lists.e.example/archive/"
 OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
     (FORMS, {}, ["news:a.b", "http://a.example/", "http://www.b.example"]),
@@ -163,8 +163,8 @@ OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
     (BROKEN, {"join": "certain"}, [FIRST + "2001-05/minutes.html"]),
     (BROKEN, {"join": "never"}, [FIRST]),
     (BROKEN, {"forms": ["angle"], "join": "likely"}, []),
-    (LIKELY, {"join": "likely"}, ["http://www.b.example/reports/2001.Final/summary.html"]),
-    (LIKELY, {"join": "certain"}, ["http://www.b.example/reports/2001"]),
+    (LIKELY, {"join": "likely"}, [FIRST + "2001-05/minutes.html"]),
+    (LIKELY, {"join": "certain"}, [FIRST]),
     (FORMS, {"only_schemes": ["HTTP"]}, ["http://a.example/", "http://www.b.example"]),
     (FORMS, {"only_schemes": iter(["news", "x-own"])}, ["news:a.b"]),
     ("x-own:1 http://a.example/", {"only_schemes": ["x-own"]}, ["x-own:1"]),
