@@ -34,6 +34,7 @@ impl WordText<'_> {
             && self.byte(trigger + 1 + run.len()).is_none_or(is_delimiter)
             && local.first()?.is_ascii_alphanumeric()
             && !local.ends_with(b".")
+            && !local.windows(2).any(|pair| pair == b"..")
             && local.len() <= MAX_LOCAL_PART_BYTES
             && !run.contains(&b'+')
             && is_host(&self.haystack[trigger + 1..end]);
@@ -73,7 +74,9 @@ impl WordText<'_> {
                 || *byte == b'~'
                 || *byte == b'_' && !is_marked
         };
-        let start = word.start + local.iter().position(begins)?;
+        // Text before two dots is another word.
+        let later = local.windows(2).rposition(|pair| pair == b"..").map_or(0, |at| at + 2);
+        let start = word.start + later + local[later..].iter().position(begins)?;
         // In text without spaces, the word before the local part ends where ASCII begins.
         let is_split = |&at: &usize| self.rules.splits_labels && self.is_split(at);
         let start = (start + 1..word.end)
@@ -85,9 +88,12 @@ impl WordText<'_> {
                 || self.before(start).is_ascii_alphanumeric()
                 || start == at && self.letter_len_before(start) > 0);
         let is_joined = self.is_joined_after(run.end) || self.is_masked(start, run.end);
+        // The end of a quoted local part alone would be a different address: `"jim".x@example.org`.
+        let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
         if touches
             || is_scheme
             || is_joined
+            || is_quoted
             || word.end - start > MAX_LOCAL_PART_BYTES
             || local.ends_with(b".")
             || self.byte(end) == Some(b'@')

@@ -15,7 +15,7 @@ use crate::input::Haystack;
 
 /// The countries directly below whose domains text has the most hosts. Below the other ones (`git.bb`, `call.kw`,
 /// `log.py`, `data.in`) it has more names of files and of programs, so a path must follow.
-const COUNTRIES: &str = "ca ch cn cz de dk ee es eu fi fr gr hu ie io jp nl pt ro ru se sk tv";
+const COUNTRIES: &str = "ca ch cn co cz de dk ee es eu fi fr gr hu ie io jp nl pt ro ru se sk tv";
 
 /// More such countries, but these domains are also words or the extensions of files: `broken.it`, `run.pl`. They need
 /// three labels or a path.
