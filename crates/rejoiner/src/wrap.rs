@@ -20,6 +20,7 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// not end
 ///
 /// - after a hyphen, a `\`, or a `=`, which looks like a soft break of quoted-printable;
+/// - next to a soft hyphen, and before a mark of the prefix;
 /// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
 /// - before the `>`;
 /// - before `URL:`, and before `scheme://` except after one of `/ ? & ;`;

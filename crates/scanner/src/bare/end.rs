@@ -504,8 +504,8 @@ fn address_len(text: &[u8]) -> Option<usize> {
     is_address.then_some(close + 1)
 }
 
-/// Returns the length of `url` without the punctuation of the sentence. `colon` is the offset after the
-/// scheme's colon; nothing before it is dropped. `before` is the text before the URL.
+/// Returns the length of `url` without the punctuation of the sentence. A `*` after `=` is a value. `colon` is the offset
+/// after the scheme's colon; nothing before it is dropped. `before` is the text before the URL.
 fn trimmed(url: &[u8], colon: usize, before: &[u8]) -> usize {
     let mut end = url.len();
     // Counted once: a URL that ends in many quotes must not be counted again for each of them.

@@ -2,7 +2,16 @@
 //!
 //! Archives of lists write addresses so, also those inside URLs. Outside of URLs ` at ` is an English word.
 //! So the text before it and the text after it must show that it masks an `@`: a URL that lacks its
-//! address, or a delimiter on both sides of the address.
+//! address, or a delimiter on both sides of the address:
+//!
+//! | place | conditions |
+//! |---|---|
+//! | a scheme that requires an address | the text between colon and mask has no `@`, `%40`, `?` or `#` |
+//! | between `=` and `&` in a query | |
+//! | between slashes in a path | nothing follows, a message (`msg01788.html`), or a date that begins with four digits |
+//! | after a user's name | it has no dot and is not `localhost`; `/` and a letter or digit follow the host |
+//!
+//! Except in such a scheme, no mask is in a fragment or before `www.`.
 
 use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
 use crate::bytes::class::{ENDS, is_of};

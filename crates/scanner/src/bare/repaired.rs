@@ -1,6 +1,7 @@
 //! Recognises URLs whose `://` is damaged: the form `repaired` (W13), off by default.
 //!
-//! Writers of the 1990s typed `http:/www.example.org`, `http:\\www.example.org` and `http:www.example.org`.
+//! Writers of the 1990s typed `http:/www.example.org`, `http:\\www.example.org`, `http:www.example.org` and
+//! `http:// www.example.org`.
 //! The candidate is the colon, so damage without a colon (`http//`) is not found.
 
 use crate::bare::Bare;

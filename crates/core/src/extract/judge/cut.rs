@@ -1,4 +1,6 @@
 //! Recognises URLs that their writer cut with dots: `http://www.example.org/a-long-pa...` (W8).
+//!
+//! Such a URL goes on after its host. It ends in one of `?&=`, or is long and ends in neither a slash nor an extension.
 
 use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{HostKind, Span};
