@@ -1,8 +1,6 @@
 //! Tests of what the facade guarantees to embedders. All encodings of a text give the same result, budgets change
 //! nothing, segments have no gaps, and `href` and `display_url` do not deceive.
 
-use std::fs;
-
 use proptest::prelude::*;
 use urlsift::extract::{
     Budget, Forms, InputUtf16, Rejected, SeenUrls, Segment, SegmentKind, SegmentStep, SoftBreaks,
@@ -13,7 +11,6 @@ use urlsift::url::{display_url, is_hidden};
 use urlsift::verdict::{Grammar, Grammars, Validator};
 use urlsift::{Extractor, Found, Input, href};
 
-use crate::repository::root;
 use crate::texts::properties::{config, text};
 
 /// Describes a found URL completely, with offsets in the text mapped by `place`.
@@ -24,51 +21,6 @@ fn describe(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
 
 fn all_forms() -> Extractor {
     Extractor::builder().forms(Forms::all()).build()
-}
-
-/// Returns the names of the public items that the file at `path` in `crates/core/src` defines or re-exports.
-fn public_names(path: &str) -> Vec<String> {
-    let path = root().join("crates/core/src").join(path);
-    let source = fs::read_to_string(&path).expect("public modules are files");
-    let mut names = Vec::new();
-    for given in source.split("\npub use ").skip(1) {
-        let path = given.split(';').next().expect("split returns at least one item");
-        let list = path.split_once('{').map_or_else(
-            || path.rsplit("::").next().expect("split returns at least one item"),
-            |(_, names)| names.trim_end_matches('}'),
-        );
-        names.extend(list.split(',').map(|name| name.trim().to_owned()));
-    }
-    for keyword in ["struct ", "enum ", "trait ", "fn "] {
-        for defined in source.split(&format!("\npub {keyword}")).skip(1) {
-            let end = defined.find(|c: char| !c.is_alphanumeric() && c != '_');
-            names.push(defined[..end.expect("a name is not the end of a file")].to_owned());
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
-}
-
-/// EMBEDDING.md names every public item, except those of modules that need a feature.
-#[test]
-fn the_embedding_guide_names_every_public_item() {
-    let manual = include_str!("../../EMBEDDING.md");
-    let lines: Vec<&str> = include_str!("../../src/lib.rs").lines().collect();
-    let mut names = public_names("lib.rs");
-    for lines in lines.windows(2) {
-        let Some(module) = lines[1].strip_prefix("pub mod ") else { continue };
-        if lines[0].starts_with("#[") {
-            continue;
-        }
-        let module = module.trim_end_matches(';');
-        let folder = format!("{module}/mod.rs");
-        let is_folder = root().join("crates/core/src").join(&folder).exists();
-        names.extend(public_names(&if is_folder { folder } else { format!("{module}.rs") }));
-    }
-    assert!(names.len() > 70, "only {} items", names.len());
-    for name in names {
-        assert!(manual.contains(&format!("`{name}`")), "{name}");
-    }
 }
 
 #[test]
