@@ -2,7 +2,7 @@
 """Draws the places of the yardstick: `draw.py PACKS DEBIAN > places.jsonl`, `draw.py --more NPM DEBIAN > more.jsonl`.
 
 PACKS has the unpacked archives, DEBIAN a folder for each unpacked Debian package, NPM a folder for each package of npm
-(`../README.md` lists them). `--more` draws from the kinds of text that the first places lack. Only simple patterns
+that `../README.md` lists. `--more` draws from the kinds of text that the first places lack. Only simple patterns
 choose a place; no program that finds URLs takes part. A place is a line, with three lines before and after it; the line
 and its two neighbours are judged. Standard error gets the size of each stratum: the number of distinct lines from which
 its places were drawn.
