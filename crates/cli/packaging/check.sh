@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Checks that names and versions agree between the Cargo.tomls, the packages, the scripts of this folder and the workflows,
-# and that crates/SCRIPTS.md has all scripts.
+# Checks that names and versions agree between the Cargo.tomls, the packages, the scripts of this folder and the workflows.
 # It builds nothing, and needs only Rust and git.
 #
 #   crates/cli/packaging/check.sh
@@ -56,14 +55,4 @@ named="$(grep -ohE '(crates/cli/packaging/|\.ci/run)[A-Za-z0-9./-]*' .github/wor
 while read -r file; do
   [ -e "$file" ] || fail "$file is named, but is not there"
 done <<<"$named"
-# The page of scripts has those that are run: executable files, and others of benches, corpus and fuzz that are no modules.
-scripts="$(git ls-files -s '*.sh' '*.py' '*.mjs' .ci/run .ci/ports | sed -n 's/^100755.*\t//p'
-  git ls-files 'benches/*.sh' 'benches/*.py' 'corpus/bench/*.mjs' 'corpus/bench/*.py' 'crates/fuzz/*.py' 'crates/fuzz/*.mjs')"
-while read -r script; do
-  grep --quiet --fixed-strings "\`$script\`" crates/SCRIPTS.md || fail "crates/SCRIPTS.md lacks $script"
-done <<<"$scripts"
-# shellcheck disable=SC2016 # backquotes of Markdown
-while read -r script; do
-  [ -e "$script" ] || fail "crates/SCRIPTS.md names $script, which is not there"
-done <<<"$(grep -oE '^\| `[^|]*\|' crates/SCRIPTS.md | grep -oE '`[^`]+`' | tr -d '`')"
 printf 'packages: the names agree\n'
