@@ -149,20 +149,16 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             .user
             .filter(|user| looks_like_host(&Encoded::of(url.text, *user).decode_utf8_lossy())),
         NoteKind::HostDisputed => {
-            // Of several `@`, some programs end the user at the first and others at the last.
+            // Of several `@`, some programs end the user at the first and others at the last. RFC 1738 allows a `?`
+            // in the login of ftp and telnet, where browsers end the host.
             if let Some(user) = parts.user
                 && let login_end = parts.password.unwrap_or(user).end
-                && let Some(at) = find_byte(url.text, user.start, login_end, b"@")
+                && let Some(at) = find_byte(url.text, user.start, login_end, b"@?")
             {
                 return Some(Span { start: at, end: at + 1 });
             }
             let end = parts.host?.end.max(parts.port.map_or(0, |port| port.end));
-            let rest = url.text.get(end..)?;
-            // RFC 1738 allows a `?` in a user; then the host comes after the `@`.
-            let has_login = is("ftp") || is("telnet");
-            let goes_on = |rest: &str| rest.split('/').next().is_some_and(|run| run.contains('@'));
-            let is_disputed =
-                rest.starts_with('\\') || has_login && rest.starts_with('?') && goes_on(rest);
+            let is_disputed = url.text.get(end..)?.starts_with('\\');
             is_disputed.then_some(Span { start: end, end: end + 1 })
         }
         NoteKind::PortNotDefault | NoteKind::PortReserved | NoteKind::PortTooBig => {

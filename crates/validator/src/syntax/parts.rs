@@ -9,8 +9,8 @@
 //!
 //! A `?` needs care. RFC 1738 allows it in the path or selector of ftp, telnet, gopher and prospero, and no
 //! later document takes that back, so there it opens no query. Directly after a host it ends the host in
-//! every scheme. RFC 1738 also allows `?` in the user of ftp and telnet. Later documents and browsers end the
-//! host there, and so does this code: the parts must show where the URL leads.
+//! every scheme. RFC 1738 also allows `?` in the user and password of ftp and telnet, so there an `@` before the
+//! path ends a login. Browsers end the host at such a `?`, and the URL gets the note `host_disputed`.
 
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::grammar::production::Production;
@@ -71,6 +71,13 @@ impl Parts {
             let authority = path + 2;
             // No grammar allows a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
             path = find_class(url, authority, HASH | QUESTION_MARK | SLASH);
+            if url.as_bytes().get(path) == Some(&b'?')
+                && matches!(Production::of(url).0, Production::Ftp | Production::Telnet)
+                && let login = &url[path..find_class(url, path, HASH | SLASH)]
+                && let Some(at) = login.rfind('@')
+            {
+                path = find_class(url, path + at, HASH | QUESTION_MARK | SLASH);
+            }
             parts.cut_authority(url, authority, path);
         }
         parts.cut_rest(url, path, path, classes);

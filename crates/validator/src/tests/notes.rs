@@ -39,8 +39,17 @@ fn notes_by_url() {
             "user_looks_like_host=cnn.example.com&story=breaking_news",
         ),
         // RFC 1738 takes the text after the `@` for the host, all others the text before the `?`.
-        ("ftp://www.bank.example?x@evil.example/", "host_disputed=?"),
-        ("telnet://www.bank.example:23?@evil.example/", "host_disputed=?"),
+        (
+            "ftp://www.bank.example?x@evil.example/",
+            "user_looks_like_host=www.bank.example?x host_disputed=?",
+        ),
+        (
+            "telnet://www.bank.example:23?@evil.example/",
+            "password=23? user_looks_like_host=www.bank.example host_disputed=?",
+        ),
+        ("ftp://us?er@host.dom?x@y/", "host_disputed=?"),
+        ("ftp://www.bank.example/?x@evil.example/", ""),
+        ("gopher://www.bank.example?x@evil.example/", ""),
         ("ftp://www.bank.example?x", ""),
         ("http://www.bank.example?x@evil.example/", ""),
         ("http://www.bank.example\\@evil.example/", "host_disputed=\\"),

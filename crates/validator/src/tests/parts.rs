@@ -55,8 +55,16 @@ fn parts(text: &str) -> Parts {
     parts.scheme = Some(span(scheme));
     let (rest, fragment) = rest.split_once('#').unzip_or(rest);
     parts.fragment = fragment.map(span);
-    // Directly after a host there is a query in any scheme.
-    let host_end = rest.strip_prefix("//").and_then(|after| after.find(['/', '\\', '?']));
+    // Directly after a host there is a query in any scheme. In ftp and telnet a login may have a `?`.
+    let has_login = ["ftp", "telnet"].contains(&&*scheme.to_ascii_lowercase());
+    let login_len = |after: &str| {
+        let authority = after.split(['/', '\\']).next().filter(|_| has_login);
+        authority.and_then(|authority| authority.rfind('@')).unwrap_or(0)
+    };
+    let host_end = rest.strip_prefix("//").and_then(|after| {
+        let login = login_len(after);
+        after[login..].find(['/', '\\', '?']).map(|end| login + end)
+    });
     let is_behind_host = host_end.is_some_and(|end| rest[2 + end..].starts_with('?'));
     let has_no_query = !is_behind_host
         && ["ftp", "gopher", "telnet", "prospero"].contains(&&*scheme.to_ascii_lowercase());

@@ -57,9 +57,11 @@ fn parts_of_urls() {
         ("news:*", "scheme=news path=*"),
         ("ldap://[2001:db8::7]:389/c", "scheme=ldap host=[2001:db8::7] port=389 path=/c"),
         ("http://[::1", "scheme=http host=[::1 path="),
-        // RFC 1738 allows these `?` in a path. It also allows one in the login of ftp; nothing else does.
+        // RFC 1738 allows these `?` in a path. It also allows them in the login of ftp and telnet.
         ("ftp://h/c?d", "scheme=ftp host=h path=/c?d"),
-        ("ftp://a?b@h/c?d", "scheme=ftp host=a path= query=b@h/c?d"),
+        ("ftp://a?b@h/c?d", "scheme=ftp user=a?b host=h path=/c?d"),
+        ("telnet://a:b?c@h:23?d@e", "scheme=telnet user=a password=b?c@h:23?d host=e path="),
+        ("FTP://a?b/c@d", "scheme=FTP host=a path= query=b/c@d"),
         ("gopher://h?x", "scheme=gopher host=h path= query=x"),
         ("gopher://h/7x?y", "scheme=gopher host=h path=/7x?y"),
         // No grammar accepts these. The parts are those that the delimiters suggest.

@@ -82,6 +82,17 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
             ("/notes/1/name", r#""port_not_default""#),
         ],
     ),
+    // RFC 1738 allows `?` in a login.
+    (
+        "ftp://j?m:x?y@host.dom?q",
+        &[
+            ("/parts/user/text", r#""j?m""#),
+            ("/parts/password/text", r#""x?y""#),
+            ("/parts/host/text", r#""host.dom""#),
+            ("/parts/query/text", r#""q""#),
+            ("/notes/1/name", r#""host_disputed""#),
+        ],
+    ),
     (
         "http://a-.com/",
         &[
