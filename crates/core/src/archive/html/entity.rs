@@ -24,31 +24,21 @@ pub(crate) fn decode_reference(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Decodes a number at the start of `digits`; returns the character and the number of digits. Like browsers, it
-/// reads 128 to 159 as windows-1252.
-///
-/// A number that is no character is left as text; browsers show U+FFFD for it.
+/// reads 128 to 159 as windows-1252, and 0 and numbers of no character as U+FFFD.
 fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
-    // One byte more than the limit is read: with an eleventh digit the first ten would be another number.
-    let near = &digits[..digits.len().min(MAX_DIGITS + 1)];
-    let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
-    let length = near.iter().take_while(|byte| is_digit(byte)).count();
-    if length > MAX_DIGITS {
-        return None;
-    }
-    let digits = std::str::from_utf8(&near[..length]).ok()?;
-    let number = u32::from_str_radix(digits, radix).ok()?;
+    let is_digit = |byte: &&u8| char::from(**byte).is_digit(radix);
+    let length = digits.iter().take_while(is_digit).count();
+    let number = str::from_utf8(&digits[..length]).ok().filter(|number| !number.is_empty())?;
+    // A number that overflows is no character either.
+    let number = u32::from_str_radix(number, radix).unwrap_or(u32::MAX);
     let character = match u8::try_from(number) {
         Ok(byte @ 128..=159) => {
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()
         }
-        _ => char::from_u32(number),
+        _ => char::from_u32(number).filter(|&character| character != '\0'),
     };
-    character.map(|character| (character, length))
+    Some((character.unwrap_or(char::REPLACEMENT_CHARACTER), length))
 }
-
-/// The largest number of digits. The largest code point, 1114111, has seven; the others allow for leading zeros,
-/// for which HTML sets no limit. A longer number is left as text.
-const MAX_DIGITS: usize = 10;
 
 /// Decodes the name after the `&` of `text`. Returns the character and the length of the name.
 fn name(text: &[u8]) -> Option<(char, usize)> {
@@ -102,11 +92,11 @@ mod tests {
             ("&order=1", None),
             ("&", None),
             ("&#;", None),
-            ("&#xFFFFFFFF;", None),
-            ("&#0000000038;", Some(('&', 13))),
-            // One zero more than are read.
-            ("&#00000000038;", None),
-            ("&#0099999999999999;", None),
+            ("&#x;", None),
+            ("&#0;", Some(('\u{FFFD}', 4))),
+            ("&#xD800;", Some(('\u{FFFD}', 8))),
+            ("&#xFFFFFFFFF;", Some(('\u{FFFD}', 13))),
+            ("&#000000000000038;", Some(('&', 18))),
         ];
         for (text, expected) in table {
             assert_eq!(decode_reference(text.as_bytes()), expected, "{text}");
