@@ -474,6 +474,37 @@ fn separators_without_a_date_and_a_blank_line_are_separators_if_the_first_is_one
 }
 
 #[test]
+fn a_frame_that_no_header_follows_is_reported() {
+    let folder = Folder::new("fronts-frames");
+    let frames = [
+        "\u{1}\u{1}\u{1}\u{1}\n",
+        "\u{1}\u{2}N          00000000000000CD\n",
+        "\u{1F}\u{C}\n1,,\n",
+        " 3-Jan-2000 12:00:00 +0000,213;000000000000\r\n",
+    ];
+    for frame in frames {
+        let file = mailbox(9).replace("From a@b.example Mon Jan  1 00:00:00 2001\n", frame);
+        // In an MMDF, a frame also ends each message.
+        let file = if frame.starts_with("\u{1}\u{1}") {
+            file.replace(frame, &frame.repeat(2))[frame.len()..].to_owned() + frame
+        } else {
+            file
+        };
+        let (found, messages, status) = subjects(&folder, file.as_bytes());
+        assert_eq!((found.len(), &*messages, status), (9, "", Some(0)), "{frame:?}");
+        let at = file.rmatch_indices(frame).nth(3).expect("it has nine").0;
+        let (before, header) = file.split_at(at + frame.len());
+        let broken = [before, "\0", header].concat();
+        let (found, messages, status) = subjects(&folder, broken.as_bytes());
+        let report = format!(
+            "urlsift: x: byte {at}: the frame of a message that no header follows; \
+             read as part of the message before it\n"
+        );
+        assert_eq!((found.len(), messages, status), (9, report, Some(2)), "{frame:?}");
+    }
+}
+
+#[test]
 fn a_message_with_an_archive_that_is_not_encoded_is_a_message() {
     let members =
         [("a.mbox", &b"http://inner.example/\n"[..]), ("b.txt", b"http://inner.example/\n")];

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use data_encoding::BASE64_MIME;
+
 use crate::program::{Folder, text, urlsift};
 
 /// Lines of base64 that encode `http://a.example/`, a line feed and 39 bytes more, 4 MB in all.
@@ -85,6 +87,14 @@ fn no_message_is_dropped_for_its_size() {
         assert!(pieces.stdout == whole.stdout, "{case}");
         assert_eq!(list.contains("\"in_pieces\""), is_listed, "{case}: {list}");
     }
+    // Only the first piece of an encoded message shows the encodings of its parts.
+    let encoded = BASE64_MIME.encode(format!("{inner}--c\n\n{picture}").as_bytes());
+    let part = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64";
+    let message = format!("{mixed}{see}--b\n{part}\n\n{encoded}{see}");
+    let options = ["scan", "--max-message", "1M", "--damage", &damage];
+    let output = urlsift(&options, message.as_bytes());
+    let list = fs::read_to_string(&damage).expect("it was written");
+    assert!(output.status.code() == Some(2) && list.contains("\"too_large\""), "{list}");
     let large = format!("{mixed}{see}{image}{}--b--\n", base64(900_000));
     let output = urlsift(&["link", "--to", "text"], large.as_bytes());
     assert!(text(&output.stdout).contains("http://b.example/"));

@@ -182,7 +182,9 @@ impl Shape {
                     let next = to + (end - start);
                     let line_end = line_end(*container);
                     let separator = whole[end..].split_inclusive(|&byte| byte == line_end);
-                    let separator = separator.take(2).map(<[u8]>::len).sum::<usize>();
+                    // The first line of the header belongs to it. The frame of a Babyl has two lines.
+                    let lines = if *container == Container::Babyl { 3 } else { 2 };
+                    let separator = separator.take(lines).map(<[u8]>::len).sum::<usize>();
                     let is_end_touched = if end == whole.len() {
                         next != changed.len() && !is_separator(*container, changed, next)
                     } else {

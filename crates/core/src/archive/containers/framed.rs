@@ -19,7 +19,7 @@ use crate::archive::headers::envelope::{
     BABYL_PREFIX, DBOX_PREFIX, MMDF_LINE, babyl_len, dbox_line_len, mbx_line_len, mmdf_line_len,
 };
 use crate::archive::headers::field::name_length;
-use crate::archive::line::LineFinder;
+use crate::archive::line::{LineFinder, is_blank};
 
 /// The first bytes of an mbx.
 const MBX_SIGNATURE: &[u8] = b"*mbx*\r\n";
@@ -37,10 +37,23 @@ pub(super) static DBOX_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder
 /// Reports whether a message of `container`, one of the above, begins at the offset `at` of `haystack`. The byte before
 /// `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on decide.
 pub(super) fn is_separator(container: Container, haystack: &[u8], at: usize) -> bool {
-    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
+    text_after_frame(container, haystack, at).is_some_and(|text| name_length(text).is_some())
+}
+
+/// Reports whether the frame of a message without a header is at `at` of `haystack`, with text after it. In an MMDF, a
+/// frame also ends each message.
+pub(super) fn is_damaged_separator(container: Container, haystack: &[u8], at: usize) -> bool {
+    text_after_frame(container, haystack, at).is_some_and(|text| {
+        !is_blank(text) && name_length(text).is_none() && mmdf_line_len(text).is_none()
+    })
+}
+
+/// Returns the text after the frame of `container` at `at` of `haystack`, up to the bytes that decide about it.
+fn text_after_frame(container: Container, haystack: &[u8], at: usize) -> Option<&[u8]> {
+    let (before, after) = haystack.split_at_checked(at)?;
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     if !(before.is_empty() || before.ends_with(b"\n")) {
-        return false;
+        return None;
     }
     let frame = match container {
         Container::Mmdf => mmdf_line_len(near).map(|frame| frame + from_line_len(&near[frame..])),
@@ -49,7 +62,7 @@ pub(super) fn is_separator(container: Container, haystack: &[u8], at: usize) -> 
         Container::Dbox => dbox_line_len(near),
         _ => None,
     };
-    frame.is_some_and(|frame| name_length(&near[frame..]).is_some())
+    near.get(frame?..)
 }
 
 /// Returns the length of a line `From ` at the start of `text`; 0 if there is none.

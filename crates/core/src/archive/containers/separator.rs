@@ -65,8 +65,16 @@ pub fn find_separator(
     find_separator_with(container, piece, from, more, |_| ())
 }
 
+/// Returns the first separator of `container` in `text` at or after `from`. No bytes follow `text`.
+pub(crate) fn next_separator(container: Container, text: &[u8], from: usize) -> Option<usize> {
+    match find_separator(container, text, from, MoreInput::None) {
+        Separator::At(at) => Some(at),
+        Separator::NotBefore(_) => None,
+    }
+}
+
 /// Like [`find_separator`]. Also calls `on_damaged` for each line of an mbox that would be a separator in a file of
-/// undated ones.
+/// undated ones, and for each frame that no header follows.
 pub(crate) fn find_separator_with(
     container: Container,
     piece: &[u8],
@@ -96,7 +104,11 @@ pub(crate) fn find_separator_with(
         if is_separator(container, piece, line) {
             return Separator::At(line);
         }
-        if container == Container::Mbox && mbox::is_undated_separator(piece, line) {
+        let is_damaged = match container {
+            Container::Mbox => mbox::is_undated_separator(piece, line),
+            _ => framed::is_damaged_separator(container, piece, line),
+        };
+        if is_damaged {
             on_damaged(line);
         }
         at = line + 1;

@@ -18,12 +18,13 @@ pub(crate) struct CutHeader {
     pub(crate) default: &'static [u8],
     /// The range in the piece.
     pub(crate) range: Range<usize>,
-    /// Whether the piece ends within a line of it.
+    /// Whether the piece ends within a line of the header.
     pub(crate) is_in_line: bool,
 }
 
 impl CutHeader {
-    /// Returns what `header` has declared, after the fields in `before`. It is at `range` of the piece.
+    /// Returns the declarations of `header`, at `range` of the piece. Those in `before`, its beginning in an earlier
+    /// piece, take precedence.
     pub(crate) fn of(
         header: &Header<'_>,
         section: Section,

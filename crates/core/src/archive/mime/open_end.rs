@@ -1,8 +1,7 @@
-//! The walk through a large message that is cut into pieces: what is open at the end of a piece, and how the walk goes on in
-//! the next one (A3, A6).
+//! The structure that is open at the end of a piece of a large message (A3, A6).
 //!
-//! A piece is walked like a whole message. But a multipart without a further delimiter, a header and a body at the end of
-//! the piece may go on. [`OpenEnd`] has them, and the next piece begins with them on the stack of the walk.
+//! A piece is walked like a whole message. At its end, multiparts without a further delimiter, a header or a body may go
+//! on. [`OpenEnd`] keeps them, and the walk through the next piece begins with them on its stack.
 
 use std::borrow::Cow;
 
@@ -17,7 +16,7 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 /// What is open at the end of a piece of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenEnd {
-    /// The multiparts and mailboxes, the outermost first. Their delimiters and ranges mean nothing.
+    /// The open multiparts and mailboxes, the outermost first. Their ranges are those of the old piece: do not use them.
     pub(super) around: Vec<WalkStep<'static>>,
     /// The header, if the piece ends in one or directly after one.
     pub(crate) header: Option<CutHeader>,
@@ -36,8 +35,8 @@ pub(crate) struct OpenText {
 }
 
 impl OpenEnd {
-    /// Returns the first place in `piece` after `from` where a message of an open mailbox may begin, which later bytes
-    /// decide.
+    /// Returns the first offset in `piece` after `from` where a message of an open mailbox may begin. Bytes after `piece`
+    /// decide whether one does.
     pub(crate) fn undecided_separator(&self, piece: &[u8], from: usize) -> Option<usize> {
         self.around.iter().find_map(|step| {
             let WalkStep::Mailbox(mailbox) = step else { return None };
@@ -55,18 +54,12 @@ impl OpenEnd {
 /// Plain text that is stored as is.
 impl Default for OpenText {
     fn default() -> OpenText {
-        OpenText {
-            path: Cow::Borrowed("1"),
-            content_type: String::new(),
-            encoding: TransferEncoding::Identity,
-            kind: PartKind::Plain,
-            role: Role::Body,
-        }
+        OpenText::of(&Part::new(b"", 0..0, Cow::Borrowed("1"), Role::Body))
     }
 }
 
 impl OpenText {
-    /// Returns what the rest of `part` has in common with it.
+    /// Returns the properties of `part` that its rest in the next piece shares.
     pub(crate) fn of(part: &Part<'_>) -> OpenText {
         let subtype = match part.kind {
             PartKind::Html => "html",

@@ -341,7 +341,7 @@ impl<'h> Regions<'h> {
     /// Returns the header of `entity`, and pushes its body as the next step.
     fn open(&mut self, entity: Entity<'h>) -> Option<Region<'h>> {
         let Entity { range, section, default, depth, before } = entity;
-        // That of the whole message may be known.
+        // The caller may have set the header of the whole message.
         let is_first = range.start == 0 && depth == 0 && self.outline.is_none();
         let known = if is_first { self.header.take() } else { None };
         let header = known.map_or_else(|| Header::of(&self.message[range.clone()]), |it| it.1);

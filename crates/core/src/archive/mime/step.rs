@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::archive::containers::container::Container;
-use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
+use crate::archive::containers::separator::next_separator;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::multipart::{Boundary, Delimiter};
@@ -116,6 +116,5 @@ pub(super) fn first_step<'h>(
 /// Returns the container that `text` is, if it has several messages or `goes_on`.
 pub(super) fn mailbox_of(text: &[u8], goes_on: bool) -> Option<Container> {
     let container = Container::of_first_line(text)?;
-    let second = find_separator(container, text, 1, MoreInput::None);
-    (goes_on || matches!(second, Separator::At(_))).then_some(container)
+    (goes_on || next_separator(container, text, 1).is_some()).then_some(container)
 }

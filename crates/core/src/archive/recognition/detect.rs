@@ -1,8 +1,9 @@
 //! Detection of a file's format by its content (A1).
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use crate::archive::containers::container::Container;
+use crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
 use crate::archive::containers::message::message_range;
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::line::strip_bom;
@@ -53,7 +54,11 @@ impl Container {
         let text = strip_bom(sample);
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = &text[text.iter().position(|byte| !is_break(byte)).unwrap_or(text.len())..];
-        if mbox::is_separator(text, 0) {
+        // With a stray LF, the beginning of an mbox with CR may look like one with LF.
+        let near = &text[..text.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
+        let count = |end: u8| memchr_iter(end, near).count();
+        let is_cr = mbox::is_cr_separator(text, 0);
+        if mbox::is_separator(text, 0) && !(is_cr && count(b'\r') > count(b'\n')) {
             Some(match () {
                 () if mbox::begins_patch(text) => Container::Patches,
                 () if mbox::is_undated_separator(text, 0) => Container::MboxUndated,
@@ -63,7 +68,7 @@ impl Container {
             Some(Container::Rnews)
         } else if listserv::is_separator(text, 0) {
             Some(Container::Listserv)
-        } else if mbox::is_cr_separator(text, 0) {
+        } else if is_cr {
             Some(Container::MboxCr)
         } else {
             framed::detect(text)
@@ -95,15 +100,18 @@ mod tests {
 
     #[test]
     fn the_format_is_detected_by_content() {
-        use Container::{Binary, Listserv, Mbox, Message, Patches, Rnews, Text};
+        use Container::{Binary, Listserv, Mbox, MboxCr, Message, Patches, Rnews, Text};
         // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
         let patch = format!("From {} Mon Sep 17 00:00:00 2001\nFrom: b\n", "0".repeat(40));
         let ruled = "=".repeat(73) + "\nsome text\n";
-        let table: [(&str, &[u8], Container); 36] = [
+        let table: [(&str, &[u8], Container); 39] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox after empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox after a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
+            ("mbox with CR", b"From a Mon\rA: b\rC: d\r\rx\r", MboxCr),
+            ("mbox with CR and a stray LF", b"From a Mon\rA: b\rC\n: d\r\rx\r", MboxCr),
+            ("mbox with a stray CR", b"From a Mon\rA: b\nC: d\nE: f\n\nx\n", Mbox),
             ("patches", patch.as_bytes(), Patches),
             ("a batch", b"#! rnews 99\nPath: a\n\nx\n", Rnews),
             ("a batch after empty lines", b"\n\n#! rnews 99\nPath: a\n\nx\n", Rnews),

@@ -13,7 +13,7 @@ use memchr::{memchr, memmem, memrchr};
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
-use crate::archive::containers::separator::{MoreInput, Separator, find_separator, is_separator};
+use crate::archive::containers::separator::{is_separator, next_separator};
 use crate::archive::containers::{framed, listserv, mbox, rnews};
 use crate::archive::headers::beginning::begins_message;
 use crate::archive::headers::date::timestamp;
@@ -188,7 +188,7 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
     }
     // Messages of one format may quote those of another, so the format that occurs first counts.
     let evident = met.into_iter().filter_map(|container| {
-        let first = find(container, sample, 1)?;
+        let first = next_separator(container, sample, 1)?;
         let is_of_kind =
             container != Container::MboxUndated || mbox::is_undated_separator(sample, first);
         (is_of_kind && is_evident_from(container, sample, first)).then_some((first, container))
@@ -210,16 +210,8 @@ pub(super) fn is_message_id(line: &[u8]) -> bool {
 pub(crate) fn first_separated(sample: &[u8]) -> Option<Container> {
     let sample = &sample[..sample.len().min(Container::DETECTION_BYTES)];
     let separated = TEXT_SEPARATED.into_iter().chain(OTHERS_SEPARATED);
-    let found = separated.filter_map(|it| Some((find(it, sample, 0)?, it)));
+    let found = separated.filter_map(|it| Some((next_separator(it, sample, 0)?, it)));
     found.min_by_key(|(at, _)| *at).map(|(_, container)| container)
-}
-
-/// Returns the first separator of `container` in `text` at or after `at`.
-fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
-    match find_separator(container, text, at, MoreInput::None) {
-        Separator::At(next) => Some(next),
-        Separator::NotBefore(_) => None,
-    }
 }
 
 /// Returns the number of evident separators of one format in `text`, which is read as one text or message, and the
@@ -231,7 +223,7 @@ pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)>
     let first_message =
         find_message(text, void_len(text), b'\n').map(|at| FirstMessage::of(text, at));
     let count = |container: Container| {
-        let first = find(container, text, from.max(1))?;
+        let first = next_separator(container, text, from.max(1))?;
         let mut evident = evident_separators(container, text, first, first_message.as_ref());
         let at = evident.next()?;
         Some((1 + evident.count(), at))
@@ -250,7 +242,7 @@ fn evident_separators(
     first_message: Option<&FirstMessage>,
 ) -> impl Iterator<Item = usize> {
     let parts = first_message.map_or(0..0, |it| it.parts.clone());
-    iter::successors(Some(first), move |&at| find(container, sample, at + 1))
+    iter::successors(Some(first), move |&at| next_separator(container, sample, at + 1))
         .filter(move |at| !parts.contains(at) && begins_message(&sample[*at..]))
 }
 
@@ -319,7 +311,8 @@ fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
 pub(super) struct FirstMessage {
     /// The bytes of its parts, if it is a multipart, or of the messages that it declares to contain.
     pub(super) parts: Range<usize>,
-    /// Whether it has the two fields that every message has (RFC 5322, section 3.6). If not, it was cut.
+    /// Whether it has the two fields that every message has (RFC 5322, section 3.6), and its first name does not begin
+    /// within a word. If not, it was cut.
     is_whole: bool,
     /// Its date in seconds since 1970.
     date: Option<i64>,
@@ -331,7 +324,9 @@ impl FirstMessage {
         let header = Header::of(&sample[at..]);
         FirstMessage {
             parts: parts(sample, &header, at + header.body()),
-            is_whole: header.date().is_some() && header.value("From").is_some(),
+            is_whole: sample[at].is_ascii_uppercase()
+                && header.date().is_some()
+                && header.value("From").is_some(),
             date: date_of(&header),
         }
     }
@@ -427,6 +422,7 @@ mod tests {
                 "Date: 3 Jan 1999 00:00:00 +0000\nSubject: x\n\ny\n\n@2@1".to_owned(),
             ),
             ("a beginning cut in a field", "ple>\n1@2@3".to_owned()),
+            ("a beginning cut in a name", "-ID: <x>\n4@3@2".to_owned()),
             ("a beginning cut in a body", "of a text.\n\n@2@3".to_owned()),
             ("a long rest of a body", "text\n".repeat(9000) + &"\n@1".repeat(999)),
             ("NULs", "\0".repeat(9000) + "@1@2"),

@@ -20,10 +20,9 @@ use std::sync::Arc;
 
 use super::piece::{MessagePiece, PieceEnd, piece_end, regions_of_piece};
 use super::window::{Name, Window, WindowKind};
-use crate::archive::mime::open_end::OpenEnd;
 use crate::archive::mime::part::TextKind;
 use crate::archive::{
-    Container, Damage, DamageKind, Front, InputKind, MoreInput, Origin, SEPARATOR_LOOKAHEAD_BYTES,
+    Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
     Separator, find_separator, find_separator_with, message_range,
 };
 
@@ -69,11 +68,12 @@ pub struct Cutter {
     has_message_ids: bool,
     /// Separators before this offset of `bytes` were looked for.
     searched: usize,
-    /// The offsets in the source of separators before `searched` that have lost what makes them separators.
-    undated: Vec<usize>,
+    /// The offsets in the source of lines before `searched` that have lost what makes them separators.
+    damaged: Vec<usize>,
     state: CutterState,
-    /// The message or text over the limit whose next piece is at the start of `bytes`.
-    large: Option<LargeItem>,
+    /// The next piece of a message or text over the limit, as if it were the last one, and the kind of its window. It
+    /// begins at the start of `bytes`.
+    large: Option<(Box<MessagePiece>, WindowKind)>,
     /// The piece of the next window.
     piece: Option<Box<MessagePiece>>,
     ready: VecDeque<Cut>,
@@ -90,17 +90,6 @@ const READ_AHEAD_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
 /// The number of bytes that are searched for the header of a message at the beginning of a source.
 const MAX_HEADER_BYTES: usize = 8 << 20;
-
-/// A message or text that is cut into pieces.
-#[derive(Debug)]
-struct LargeItem {
-    before: Arc<OpenEnd>,
-    origin: Option<Arc<Origin>>,
-    kind: WindowKind,
-    /// Its offset in the source, and that of the first URL of the next piece.
-    start: usize,
-    own_start: usize,
-}
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum CutterState {
@@ -124,7 +113,7 @@ impl Cutter {
             container: None,
             has_message_ids: false,
             searched: 0,
-            undated: Vec::new(),
+            damaged: Vec::new(),
             state: CutterState::AtMessage,
             large: None,
             piece: None,
@@ -321,60 +310,37 @@ impl Cutter {
     /// Makes a window of the next piece of a message or text over the limit, which begins at `at` of `bytes`.
     fn give_piece(&mut self, at: usize, kind: WindowKind) {
         let offset = self.name.offset.saturating_add(self.start);
-        let large = self.large.take();
-        let kind = large.as_ref().map_or(kind, |large| large.kind);
-        let before = large.as_ref().map(|large| Arc::clone(&large.before));
-        let first = (kind == WindowKind::Text).then(|| self.text_kind());
+        let first = || (Box::new(MessagePiece::last(offset + at, offset)), kind);
+        let (mut next_piece, kind) = self.large.take().unwrap_or_else(first);
+        let text = (kind == WindowKind::Text).then(|| self.text_kind());
         let bytes = &self.bytes[at..self.limits.message.max(at + 1)];
-        let cut = piece_end(bytes, |bytes| regions_of_piece(bytes, before.as_deref(), first, true));
-        let PieceEnd { end, next, own_end, open, cuts_text } = cut;
-        let (end, next) = (at + end, at + next);
-        let own_end = offset + at + own_end;
-        let (origin, start, own_start) = match large {
-            Some(LargeItem { origin, start, own_start, .. }) => (origin, start, own_start),
-            None => (None, offset + at, offset),
-        };
-        let own = own_start..own_end;
-        let piece = MessagePiece {
-            before,
-            origin: origin.clone(),
-            message: start,
-            own,
-            goes_on: true,
-            cuts_text,
-        };
-        self.piece = Some(Box::new(piece));
+        let walk = |bytes| regions_of_piece(bytes, next_piece.before.as_deref(), text, true);
+        let PieceEnd { end, next, own_end, open, damage } = piece_end(bytes, walk);
+        let (end, next, own_end) = (at + end, at + next, offset + at + own_end);
+        let mut piece = next_piece.clone();
+        (piece.own.end, piece.goes_on, piece.damage) = (own_end, true, damage);
+        self.piece = Some(piece);
         let overlap = self.bytes[next..end].to_vec();
-        self.report_undated(end, iter::once(0..end));
+        self.report_damaged(end, iter::once(0..end));
         self.give(end, iter::once(at..end).collect(), kind);
         self.start -= overlap.len();
         self.bytes.splice(..0, overlap);
         self.searched = self.searched.saturating_sub(next);
-        let origin = origin.or_else(|| match self.ready.back() {
-            Some(Cut::Window(window)) => window.items().next()?.origin().map(Arc::new),
-            _ => None,
-        });
-        let (before, own_start) = (Arc::new(open), own_end);
-        self.large = Some(LargeItem { before, origin, kind, start, own_start });
+        if let Some(Cut::Window(window)) = self.ready.back()
+            && next_piece.before.is_none()
+        {
+            next_piece.origin = window.items().next().and_then(|item| item.origin()).map(Arc::new);
+        }
+        (next_piece.before, next_piece.own.start) = (Some(Arc::new(open)), own_end);
+        self.large = Some((next_piece, kind));
     }
 
     /// Makes a window of the bytes before `end`, with one item at `range` of them: a message or text, or the last piece of
     /// one.
     fn give_item(&mut self, range: Range<usize>, end: usize, kind: WindowKind) {
-        let kind = self.large.as_ref().map_or(kind, |large| large.kind);
-        self.piece = self.large.take().map(|large| {
-            let LargeItem { before, origin, start: message, own_start, .. } = large;
-            let (before, own) = (Some(before), own_start..usize::MAX);
-            Box::new(MessagePiece {
-                before,
-                origin,
-                message,
-                own,
-                goes_on: false,
-                cuts_text: false,
-            })
-        });
-        self.report_undated(end, iter::once(0..end));
+        let (piece, kind) = self.large.take().map_or((None, kind), |(it, kind)| (Some(it), kind));
+        self.piece = piece;
+        self.report_damaged(end, iter::once(0..end));
         self.give(end, iter::once(range).collect(), kind);
     }
 
@@ -396,8 +362,8 @@ impl Cutter {
         let mut from = self.searched.max(1);
         let is_large = loop {
             let start = self.start;
-            let undated = |line| self.undated.push(start + line);
-            let separator = find_separator_with(container, &self.bytes, from, rest, undated);
+            let damaged = |line| self.damaged.push(start + line);
+            let separator = find_separator_with(container, &self.bytes, from, rest, damaged);
             let (Separator::At(next) | Separator::NotBefore(next)) = separator;
             self.searched = next;
             if next - at > self.most_bytes() {
@@ -449,7 +415,7 @@ impl Cutter {
         // `give` removes the bytes before `at`, so the offset moves with the rest.
         self.searched = self.searched.saturating_sub(at);
         let kind = self.examine_front(container, &mut ranges, "at");
-        self.report_undated(at, ranges.iter().cloned());
+        self.report_damaged(at, ranges.iter().cloned());
         self.give(at, ranges, kind);
         None
     }
@@ -501,13 +467,13 @@ impl Cutter {
     }
 
     /// Reports the separators before `end` that have lost what makes them separators, in `ranges`.
-    fn report_undated(&mut self, end: usize, ranges: impl Iterator<Item = Range<usize>>) {
+    fn report_damaged(&mut self, end: usize, ranges: impl Iterator<Item = Range<usize>>) {
         let start = self.start;
         let mut ranges = ranges.peekable();
-        for line in self.undated.extract_if(.., |line| *line < start + end) {
+        for line in self.damaged.extract_if(.., |line| *line < start + end) {
             while ranges.next_if(|range| start + range.end <= line).is_some() {}
             if ranges.peek().is_some_and(|range| start + range.start <= line) {
-                self.ready.push_back(undated_separator(&self.name, line));
+                self.ready.push_back(damaged_separator(&self.name, line, self.container));
             }
         }
     }
@@ -557,11 +523,19 @@ impl Cutter {
             let rest = self.bytes.split_off(end);
             mem::replace(&mut self.bytes, rest)
         };
+        let window = self.window(bytes, ranges, kind);
+        self.start += end;
+        if !window.ranges.is_empty() {
+            self.ready.push_back(Cut::Window(window));
+        }
+    }
+
+    /// Returns a window of `bytes`, which begin at `start`.
+    fn window(&mut self, bytes: Vec<u8>, ranges: Vec<Range<usize>>, kind: WindowKind) -> Window {
         let text_kind =
             if kind == WindowKind::Text { self.text_kind() } else { TextKind::Detected };
-        let name = Arc::clone(&self.name);
-        let window = Window {
-            name,
+        Window {
+            name: Arc::clone(&self.name),
             start: self.start,
             bytes,
             ranges,
@@ -571,10 +545,6 @@ impl Cutter {
                 && text_kind != TextKind::Page,
             has_message_ids: self.has_message_ids,
             piece: self.piece.take(),
-        };
-        self.start += end;
-        if !window.ranges.is_empty() {
-            self.ready.push_back(Cut::Window(window));
         }
     }
 
@@ -585,39 +555,31 @@ impl Cutter {
     }
 }
 
-/// Returns the report on a line at `at` of the source `name` that has lost what makes it a separator.
-fn undated_separator(name: &Name, at: usize) -> Cut {
+/// Returns the report on a line at `at` of the source `name` that has lost what makes it a separator of `container`.
+fn damaged_separator(name: &Name, at: usize, container: Option<Container>) -> Cut {
     let at = name.offset.saturating_add(at);
-    let message = format!(
-        "byte {at}: a header after a line `From ` without a date, and no blank line before it; read as part of the message before it"
-    );
+    let what = match container {
+        Some(Container::Mbox) => {
+            "a header after a line `From ` without a date, and no blank line before it"
+        }
+        _ => "the frame of a message that no header follows",
+    };
+    let message = format!("byte {at}: {what}; read as part of the message before it");
     Cut::Damage(Damage::new(DamageKind::Damaged, Some(at as u64), message))
 }
 
 impl Window {
     /// Makes one window of the whole source, however large. It has no items if the source is binary or empty.
     pub fn whole(source: impl Into<String>, bytes: Vec<u8>) -> Window {
-        let name = Arc::new(Name::new(source, None));
         let limits = Limits { window: usize::MAX, message: usize::MAX };
-        let mut cutter = Cutter::new(Arc::clone(&name), limits);
+        let mut cutter = Cutter::new(Arc::new(Name::new(source, None)), limits);
         *cutter.buffer() = bytes;
         loop {
             match cutter.cut(MoreInput::None) {
                 Cut::Window(window) => return window,
                 Cut::Damage(_) => {}
-                _ => break,
+                _ => return cutter.window(Vec::new(), Vec::new(), WindowKind::Text),
             }
-        }
-        Window {
-            name,
-            start: 0,
-            bytes: Vec::new(),
-            ranges: Vec::new(),
-            kind: WindowKind::Text,
-            text_kind: TextKind::Detected,
-            is_detected: true,
-            has_message_ids: false,
-            piece: None,
         }
     }
 }

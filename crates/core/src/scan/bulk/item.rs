@@ -210,8 +210,8 @@ impl<'s> Item<'s> {
         let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
         let mut all_damage = Vec::new();
         let piece = self.window.piece.as_deref();
-        if piece.is_some_and(|piece| piece.cuts_text) {
-            all_damage.push(Damage::at(start, DamageKind::InPieces));
+        if let Some(damage) = piece.and_then(|piece| piece.damage) {
+            all_damage.push(Damage::at(start, damage));
         }
         let mut each = |location: &Location<'_>, found: &Found<'_>| {
             if piece.is_none_or(|piece| piece.owns(location.start_in_source(found))) {

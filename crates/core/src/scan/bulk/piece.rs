@@ -1,8 +1,7 @@
 //! Pieces of messages and texts that are larger than the limit (A6).
 //!
-//! A large message is walked while it is read, piece by piece. What is not text costs nothing but its bytes. A text that
-//! goes on in the next piece overlaps with it, so that each URL is whole in one of them. A place in the overlap decides
-//! which piece returns a URL.
+//! A large message is walked while it is read, piece by piece. A piece that ends within a text overlaps with the next one,
+//! so that each URL is whole in one of them. An offset in the overlap decides which piece returns a URL.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,13 +15,13 @@ use crate::archive::mime::part::TextKind;
 use crate::archive::mime::region::regions_of_text;
 use crate::archive::transfer::base64::is_symbol;
 use crate::archive::{
-    DamageKind, Origin, Reason, Region, Regions, Tally, TransferEncoding, regions,
+    DamageKind, Origin, Part, Reason, Region, Regions, Tally, TransferEncoding, regions,
 };
 
-/// The text before and after a place in an overlap, in bytes. It is more than a bare URL has.
+/// The bytes of an overlap before and after the offset that divides it. A bare URL has fewer.
 const REACH_BYTES: usize = 1 << 17;
 
-/// The symbols of base64 that are cut together: they are whole bytes, and whole units of UTF-16.
+/// The number of symbols of base64 that are never divided: six bytes, which are whole units of UTF-16.
 const SYMBOLS: usize = 8;
 
 /// A piece of a message or text.
@@ -36,24 +35,35 @@ pub(super) struct MessagePiece {
     pub(super) message: usize,
     /// The bytes of the source in which the URLs of this piece begin.
     pub(super) own: Range<usize>,
-    /// Whether another piece follows, and whether a text or a header goes on in it.
+    /// Whether another piece follows.
     pub(super) goes_on: bool,
-    pub(super) cuts_text: bool,
+    /// The damage if a text or a header goes on in the next piece.
+    pub(super) damage: Option<DamageKind>,
 }
 
 impl MessagePiece {
+    /// Returns the last piece of the message at `message` of the source. It has the URLs from `own_start` on.
+    pub(super) fn last(message: usize, own_start: usize) -> MessagePiece {
+        MessagePiece {
+            before: None,
+            origin: None,
+            message,
+            own: own_start..usize::MAX,
+            goes_on: false,
+            damage: None,
+        }
+    }
+
     /// Corrects `tally`: a message is counted once.
     pub(super) fn count(&self, tally: &mut Tally) {
         if self.before.is_some() {
             (tally.messages, tally.texts) = (0, 0);
         }
-        if self.cuts_text {
-            tally.add_damage(DamageKind::InPieces);
-        }
+        self.damage.into_iter().for_each(|damage| tally.add_damage(damage));
     }
 
-    /// Reports whether the URL at `start` of the source belongs to this piece, and not to the overlap with another. Text
-    /// whose charset was decoded has no such place, and no overlap.
+    /// Reports whether this piece returns the URL at `start` of the source. Text whose charset was decoded has no such
+    /// offset, and does not overlap.
     #[cold]
     pub(super) fn owns(&self, start: Option<usize>) -> bool {
         start.is_none_or(|start| self.own.contains(&start))
@@ -81,55 +91,57 @@ pub(super) fn regions_of_piece<'b>(
 pub(super) struct PieceEnd {
     /// The end of the piece.
     pub(super) end: usize,
-    /// The start of the next piece, and the place in the overlap from which on that has the URLs.
+    /// The start of the next piece, and the offset in the overlap from which the next piece returns the URLs.
     pub(super) next: usize,
     pub(super) own_end: usize,
     pub(super) open: OpenEnd,
-    /// Whether a text or a header goes on in the next piece.
-    pub(super) cuts_text: bool,
+    /// The damage if a text or a header goes on in the next piece.
+    pub(super) damage: Option<DamageKind>,
 }
 
-/// The last text of a piece: its range and its charset, if that is decoded.
+/// The last text of a piece: its range, and how it is decoded.
 struct LastText {
     range: Range<usize>,
     encoding: TransferEncoding,
     is_recoded: bool,
+    /// Whether it is an encoded message, whose parts the next piece does not know.
+    is_message: bool,
 }
 
-/// Finds the end of the piece at the start of `bytes`, which has at most all of them. `walk` returns the regions of a piece.
-/// Linear.
+/// Finds the end of the piece at the start of `bytes`. `walk` returns the regions of a piece. Linear in `bytes`.
 pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
     let reach = REACH_BYTES.min(bytes.len() / 4);
     let near = bytes.len() - reach;
-    // A delimiter is in one piece, because pieces end at lines. In a longer line there is no delimiter.
+    // Pieces end at lines, so that no delimiter is divided. A line longer than `reach` has no delimiter.
     let line = memrchr2(b'\n', b'\r', &bytes[near..]).map(|at| near + at + 1);
     let mut end = line.unwrap_or(bytes.len());
     let (mut open, mut last, mut header) = walk_to_end(walk(&bytes[..end]), end);
-    // What may separate the messages of a mailbox is in one piece with the lines after it.
+    // A line that may separate the messages of a mailbox stays with the lines after it, which decide.
     if let Some(at) = open.undecided_separator(&bytes[..end], near) {
         end = at;
         (open, last, header) = walk_to_end(walk(&bytes[..end]), end);
     }
-    // The header of a part is in one piece with its delimiter.
+    // The header of a part stays with its delimiter.
     let is_before_part = header.is_some_and(|at| at > 0);
     if is_before_part {
         end = header.unwrap_or(end);
         (open, last, _) = walk_to_end(walk(&bytes[..end]), end);
     }
     if let Some(header) = &mut open.header {
-        // The last field is in the next piece.
+        // The next piece begins with the last field, because that may go on.
         let Range { start, end: body } = header.range.clone();
         let lines = memrchr_iter(b'\n', &bytes[start..body]).map(|at| start + at + 1);
         let is_field =
             |&at: &usize| bytes[at..body].first().is_some_and(|it| !it.is_ascii_whitespace());
         end = lines.take_while(|at| body - at < reach).find(is_field).unwrap_or(end);
         header.is_in_line = !bytes[..end].ends_with(b"\n");
-        return PieceEnd { end, next: end, own_end: end, open, cuts_text: true };
+        let damage = Some(DamageKind::InPieces);
+        return PieceEnd { end, next: end, own_end: end, open, damage };
     }
-    let Some(LastText { range, encoding, is_recoded }) = last.filter(|_| !is_before_part) else {
-        return PieceEnd { end, next: end, own_end: end, open, cuts_text: false };
+    let Some(last) = last.filter(|_| !is_before_part) else {
+        return PieceEnd { end, next: end, own_end: end, open, damage: None };
     };
-    let start = range.start;
+    let LastText { range: Range { start, .. }, encoding, is_recoded, is_message } = last;
     // Base64 and UTF-16 are cut between their units.
     let whole = |at: usize| match encoding {
         TransferEncoding::Base64 => whole_symbols(bytes, start, at),
@@ -137,12 +149,12 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
         _ => at,
     };
     let line_after = |from: usize, to: usize| {
-        // A text that begins here is whole in the next piece.
+        // A text that begins here belongs to the next piece.
         if from == start {
             return start;
         }
         let at = memchr(b'\n', &bytes[from..to]).map_or(from, |at| from + at + 1);
-        // A cut within a line is neither within a character nor before what looks like a delimiter.
+        // Do not cut a line within a character of UTF-8, or before `--`, which would look like a delimiter.
         let is_odd = |byte: &&u8| matches!(byte, 0x80..=0xBF | b'-');
         at + bytes[at..to].iter().take_while(is_odd).count()
     };
@@ -152,11 +164,12 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
         own_end = line_after(start.max(end.saturating_sub(reach)), end);
         next = whole(line_after(start.max(end.saturating_sub(2 * reach)), own_end));
     }
-    PieceEnd { end, next, own_end, open, cuts_text: true }
+    let damage = if is_message { DamageKind::TooLarge } else { DamageKind::InPieces };
+    PieceEnd { end, next, own_end, open, damage: Some(damage) }
 }
 
-/// Walks through `regions`, which end at `end`. Returns what is open at their end, the last text if they end in one, and the start of a
-/// header at their end, with the delimiter before it.
+/// Walks through `regions`, which end at `end`. Returns what is open there, the text that ends there, and the start of the
+/// delimiter and header that end there.
 fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastText>, Option<usize>) {
     let (mut text, mut last, mut header) = (Some(OpenText::default()), None, None);
     for region in &mut regions {
@@ -168,7 +181,7 @@ fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastTex
                 (text, last) = (Some(OpenText::default()), None);
                 header = header.or(Some(range.start));
             }
-            // More bytes may show that the part is text: it is in one piece with the rest.
+            // With more bytes, the part may turn out to be text, so all of it goes to the next piece.
             Region::Skipped { range, reason: Reason::NotText }
                 if range.end == end && range.len() < SAMPLED_BYTES =>
             {
@@ -177,7 +190,7 @@ fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastTex
             Region::Skipped { reason: Reason::NotText, .. } => {
                 (text, last, header) = (None, None, None);
             }
-            // A block within a text.
+            // A block in a text, which goes on after it.
             Region::Skipped { range, .. } => {
                 header = None;
                 last = last.map(|last| LastText { range: range.end..range.end, ..last });
@@ -185,8 +198,9 @@ fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastTex
             Region::Text(part) => {
                 header = None;
                 text = Some(OpenText::of(&part));
-                let is_recoded = part.is_recoded || part.is_message;
-                last = Some(LastText { range: part.stored, encoding: part.encoding, is_recoded });
+                let Part { stored: range, encoding, is_message, .. } = part;
+                let is_recoded = part.is_recoded || is_message;
+                last = Some(LastText { range, encoding, is_recoded, is_message });
             }
         }
     }

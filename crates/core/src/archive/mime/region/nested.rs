@@ -1,6 +1,6 @@
 //! Parts that contain a message, or messages and texts: encoded messages, mailboxes, signed ones, TNEF, and archives.
 
-use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
+use crate::archive::containers::separator::next_separator;
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::beginning::begins_entity;
 use crate::archive::mime::attachment::{SAMPLED_BYTES, is_text};
@@ -40,10 +40,7 @@ impl<'h> Regions<'h> {
     pub(super) fn advance_mailbox(&mut self, mailbox: Mailbox) {
         let Mailbox { container, range, path, messages, depth } = mailbox;
         let text = &self.message[range.clone()];
-        let next = match find_separator(container, text, 1, MoreInput::None) {
-            Separator::At(at) => range.start + at,
-            Separator::NotBefore(_) => range.end,
-        };
+        let next = next_separator(container, text, 1).map_or(range.end, |at| range.start + at);
         let section = Section::Message(join(&path, messages + 1));
         let entity =
             Entity { range: range.start..next, section, default: b"", depth, before: None };

@@ -1,6 +1,6 @@
 //! The walk through the next piece of a large message (A3, A6).
 
-use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
+use crate::archive::containers::separator::next_separator;
 use crate::archive::damage::DamageKind;
 use crate::archive::mime::cut_header::CutHeader;
 use crate::archive::mime::open_end::OpenEnd;
@@ -12,7 +12,7 @@ use crate::archive::mime::step::{Entity, Mailbox, Multipart, WalkStep};
 use smallvec::smallvec;
 
 impl<'h> Regions<'h> {
-    /// Notes what is open at the end of the message, which goes on.
+    /// Records what is open at the end of the message. Use this for a message that goes on in another piece.
     pub(crate) fn open_ended(self) -> Regions<'h> {
         Regions { open: Some(Box::default()), ..self }
     }
@@ -22,7 +22,7 @@ impl<'h> Regions<'h> {
         let mut regions = Regions::below(message, PartPath::Borrowed(""));
         regions.steps = smallvec![];
         let mut open = OpenEnd::default();
-        // The first delimiter of each multipart ends the parts in it, and so does the next message of a mailbox.
+        // The next delimiter of a multipart ends all parts in it, and the next message of a mailbox ends the one before.
         let mut end = message.len();
         for step in &before.around {
             let found = match step {
@@ -34,16 +34,11 @@ impl<'h> Regions<'h> {
                         (start, WalkStep::Multipart(rest))
                     })
                 }
-                WalkStep::Mailbox(mailbox) => {
-                    let text = &message[..end];
-                    match find_separator(mailbox.container, text, 0, MoreInput::None) {
-                        Separator::At(at) => {
-                            let rest = Mailbox { range: at..end, ..mailbox.clone() };
-                            Some((at, WalkStep::Mailbox(rest)))
-                        }
-                        Separator::NotBefore(_) => None,
-                    }
-                }
+                WalkStep::Mailbox(mailbox) => next_separator(mailbox.container, &message[..end], 0)
+                    .map(|at| {
+                        let rest = Mailbox { range: at..end, ..mailbox.clone() };
+                        (at, WalkStep::Mailbox(rest))
+                    }),
                 _ => None,
             };
             if let Some((start, rest)) = found {
@@ -86,12 +81,12 @@ impl<'h> Regions<'h> {
         regions
     }
 
-    /// Returns what is open where the message may go on, if the walk reaches `end`.
+    /// Returns the record of open structure if `end` is the end of a piece, where the message goes on.
     pub(super) fn open_at(&mut self, end: usize) -> Option<&mut OpenEnd> {
         self.open.as_deref_mut().filter(|_| end == self.message.len())
     }
 
-    /// Returns what is open after the last region.
+    /// Returns the structure that is open after the last region.
     pub(crate) fn into_open_end(self) -> OpenEnd {
         self.open.map(|open| *open).unwrap_or_default()
     }
