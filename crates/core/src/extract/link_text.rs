@@ -23,11 +23,11 @@ use crate::url::punycode;
 /// | different | is not there, or is a part of the target's host | the same, a danger |
 ///
 /// A registered domain is one label below a public suffix. With the crate feature `psl` the public suffix list has all
-/// of these. Without it, small tables have the most used ones: for others the last two labels are compared, so two hosts
+/// of these. Without it, small tables have the most common ones. For others the last two labels are compared, so two hosts
 /// below a rare suffix such as `shop.pro.br` count as one, and a text without a scheme counts only if its top-level
 /// domain is one of a country or among the largest.
 ///
-/// Nothing hides a name in the text: invisible characters are ignored, text after U+202E is read backwards, and
+/// The text is read as people see it: invisible characters are ignored, text after U+202E is read backwards, and
 /// characters that look like those of ASCII count as those. `[.]`, `(.)`, `[dot]` and `(dot)` are dots.
 ///
 /// Linear in the length of both texts, of which at most 64 KiB each are read.
@@ -206,8 +206,8 @@ fn decoded(text: &str) -> String {
 }
 
 /// Returns `shown` as people see it: text after U+202E is reversed, other whitespace is a space, and invisible characters
-/// are removed. Characters that look like the punctuation of ASCII, and full-width ones, are those of ASCII. A dot in
-/// brackets, as people write hosts that nobody shall open, is a dot.
+/// are removed. Characters that look like the punctuation of ASCII, and full-width ones, become those of ASCII. A dot in
+/// brackets, which people write so that programs do not make links, becomes a dot.
 fn as_seen(shown: &str) -> String {
     let shown = in_visual_order(shown);
     let inked = shown.chars().filter_map(|c| match c {

@@ -77,7 +77,7 @@ impl<'s> Location<'s> {
         })
     }
 
-    /// Reports whether texts of the message may be cut here that were not cut for the URL before.
+    /// Reports whether this URL may be the first of the message for which its texts are cut.
     #[cfg(feature = "files")]
     pub(crate) fn may_cut_texts(&self) -> bool {
         self.repeated.may_cut(self.message.map_or(0, |message| message.origin().1))
@@ -196,7 +196,7 @@ impl<'s> Location<'s> {
         let is_inked = |c: char| !c.is_whitespace() && !c.is_control() && !is_hidden(c);
         let mut text = String::new();
         let mut rest = &*shown;
-        // Each turn copies one visible character, or replaces one run of other characters.
+        // Each iteration copies one visible character, or replaces one run of other characters.
         while let Some(c) = rest.chars().next() {
             let end = rest.find(is_inked).unwrap_or(rest.len());
             let is_gap = rest[..end].contains(char::is_whitespace);
@@ -273,12 +273,13 @@ pub(super) struct InPage<'p> {
     signature: &'p OnceCell<usize>,
 }
 
-/// Whether a URL in a page is in an attribute.
+/// How a URL in a page relates to a link.
 #[derive(Clone, Copy, Debug)]
 enum InLink {
-    /// It is in the text.
+    /// The URL is in the text.
     No,
-    /// It is in an attribute. The offsets are the ends of the link's text, if it is the attribute of a link.
+    /// The URL is in an attribute. The offsets are the start and end of the link's text, if the attribute is that of a
+    /// link.
     At(Option<(usize, usize)>),
 }
 
@@ -295,7 +296,7 @@ impl InLink {
 /// The storage of the bytes of a part's text.
 #[derive(Clone, Debug)]
 pub(super) enum Stored<'p> {
-    /// Stored as is in the source, from this offset on. This is the common case.
+    /// The text is stored as is in the source, from this offset on. This is the common case.
     AsIs(usize),
     Encoded(Rc<EncodedPart<'p>>),
 }

@@ -1,8 +1,8 @@
 //! Finds an archive of files whose first header is damaged or lost, by a later header (A7).
 //!
-//! Such a file may begin anywhere in a member, which may be mail or text. But mail and texts may contain the header of an
-//! archive too, and whoever sends a mail chooses its bytes. So a file that begins as intact mail stays mail, and
-//! a text stays a text unless the headers in it lead from one to the next, up to the end of what is examined.
+//! Such a file may begin anywhere in a member, which may be mail or text. But mail and texts may also contain the header of
+//! an archive, because the sender of a mail chooses its bytes. So a file that begins as intact mail stays mail. A text
+//! stays a text unless the headers in it lead from one to the next, up to the end of the examined bytes.
 
 use memchr::{memchr, memmem};
 
@@ -16,10 +16,10 @@ use crate::scan::files::source::{SourceEvent, Unread};
 use crate::scan::files::stream::{Stream, StreamDamage};
 use crate::scan::files::{tar, zip};
 
-/// The blocks of a tar, also of one that begins like a program, in which the first undamaged header is looked for.
+/// The number of blocks at the start of a file in which the first undamaged header of a tar is looked for.
 const TAR_SAMPLE_BLOCKS: usize = 128;
 
-/// The number of records that are followed at most to show an archive.
+/// The largest number of records that are followed to recognise an archive.
 const MAX_FOLLOWED_RECORDS: usize = 64;
 
 /// The header of an archive that was found in a file.
@@ -28,7 +28,7 @@ pub(crate) struct FoundHeader {
     pub(crate) archive: Archive,
     /// The offset of the header.
     pub(crate) at: usize,
-    /// Whether the file is mail or text that contains the header, and no archive.
+    /// Whether the file is mail or a text that contains the header, and not an archive.
     pub(crate) is_inside: bool,
 }
 
@@ -57,7 +57,7 @@ impl FoundHeader {
         let before = rest_of_member(&head[..at], archive);
         let has_nul = memchr(0, before).is_some();
         let is_intact = begins_intact_mail(before);
-        // A binary part of a message, which needs no report.
+        // An archive that is a part of a message needs no report.
         if is_attachment(&head[..at]) || (has_nul && (is_intact || message_range(before).is_some()))
         {
             return None;
@@ -133,8 +133,8 @@ fn leads_on(bytes: &[u8], archive: Archive, has_more: bool) -> bool {
     count > 1 || has_more || at == bytes.len()
 }
 
-/// Reports whether `head`, the beginning of a file, begins with a separator, or with the first line of a header that is
-/// that of a whole message: it has `From` and `Date`, or a field that programs add when the message arrives.
+/// Reports whether `head`, the beginning of a file, begins with a separator or with the whole header of a message. A whole
+/// header has `From` and `Date`, or a field that programs add when the message arrives.
 fn begins_intact_mail(head: &[u8]) -> bool {
     let is_whole = |message: &[u8]| {
         let header = Header::of(message);
@@ -147,8 +147,8 @@ fn begins_intact_mail(head: &[u8]) -> bool {
         || message_range(head).is_some_and(|range| is_whole(&head[range]))
 }
 
-/// Reports whether what follows `text` is a part of a message that is not encoded: a header with a field such as
-/// `Content-Type` and a blank line precede it. In an archive, the data of a member do, mostly with NULs after them.
+/// Reports whether `text` ends with the header of a MIME part and a blank line, so that an unencoded part of a message
+/// follows. In an archive, the data of a member precede a header, mostly with NULs after them.
 fn is_attachment(text: &[u8]) -> bool {
     let Some(header) = text.strip_suffix(b"\n") else { return false };
     let header = header.strip_suffix(b"\r").unwrap_or(header);
@@ -162,10 +162,10 @@ fn is_attachment(text: &[u8]) -> bool {
         && lines().skip(1).take_while(|line| !line.trim_ascii().is_empty()).any(is_field)
 }
 
-/// The beginning of the fields that declare what a part is.
+/// The beginning of the names of fields that describe a part.
 const CONTENT_FIELD: &[u8] = b"Content-";
 
-/// The first bytes of files that may contain a tar or zip and are none: programs, scripts, documents, pictures.
+/// The first bytes of files that may contain a tar or zip but are not one: programs, scripts, documents, pictures.
 const FOREIGN_SIGNATURES: [&[u8]; 12] = [
     b"MZ",
     b"\x7FELF",
