@@ -17,10 +17,10 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 15] = [
+pub(crate) const TOPICS: [Topic; 14] = [
     Topic {
         name: "scanning",
-        summary: "what `scan` reads and prints, and its options",
+        summary: "what `scan` reads and prints, and looking at one URL",
         page: include_str!("../../guide/scanning.md"),
     },
     Topic {
@@ -35,7 +35,7 @@ pub(crate) const TOPICS: [Topic; 15] = [
     },
     Topic {
         name: "recipes",
-        summary: "eleven questions to a shelf, with their commands",
+        summary: "questions to a shelf, with their commands",
         page: include_str!("../../guide/recipes.md"),
     },
     Topic {
@@ -67,11 +67,6 @@ pub(crate) const TOPICS: [Topic; 15] = [
         name: "pick",
         summary: "the link picker and mail clients",
         page: include_str!("../../guide/pick.md"),
-    },
-    Topic {
-        name: "show",
-        summary: "looking at one URL in its message",
-        page: include_str!("../../guide/show.md"),
     },
     Topic {
         name: "link",

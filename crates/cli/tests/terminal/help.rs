@@ -25,7 +25,7 @@ pub(crate) const COMMANDS: [&str; 12] = [
 ];
 
 /// Every page of the guide.
-pub(crate) const TOPICS: [&str; 14] = [
+pub(crate) const TOPICS: [&str; 13] = [
     "scanning",
     "rows",
     "selection",
@@ -34,7 +34,6 @@ pub(crate) const TOPICS: [&str; 14] = [
     "containers",
     "check",
     "pick",
-    "show",
     "link",
     "limits",
     "recognition",

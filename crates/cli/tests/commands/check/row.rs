@@ -24,7 +24,7 @@ const KEYS: &[&str] = &[
     "notes",
 ];
 
-/// The guide lists every field of a row and every kind of note.
+/// The guide lists every field of a row, and every kind of note under its severity.
 #[test]
 fn every_field_is_documented() {
     let page = guide("check.md");
@@ -32,8 +32,11 @@ fn every_field_is_documented() {
     for key in KEYS {
         assert!(section.contains(&format!("| `{key}` |")), "{key}");
     }
+    let page = guide("row.md");
     for kind in urlsift::found::NoteKind::ALL {
-        assert!(page.contains(&format!("`{}`", kind.name())), "{kind}");
+        let (before, _) = page.split_once(&format!("\n- `{}`", kind.name())).expect("a line");
+        let severity = before.rsplit("\n**").next().expect("a text").to_lowercase();
+        assert!(severity.starts_with(kind.severity().name()), "{kind}");
     }
 }
 
