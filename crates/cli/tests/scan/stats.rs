@@ -195,7 +195,7 @@ fn every_number_is_documented() {
     let page = guide("scanning.md");
     let stats = stats(&[], b"");
     for key in stats.as_object().expect("an object").keys() {
-        assert!(page.contains(&format!("| `{key}` |")), "{key}");
+        assert!(page.contains(&format!("\n- `{key}`: ")), "{key}");
     }
     for reason in stats["skipped"].as_object().expect("an object").keys() {
         assert!(page.contains(&format!("`{reason}`")), "{reason}");

@@ -30,7 +30,7 @@ fn every_field_is_documented() {
     let page = guide("check.md");
     let (_, section) = page.split_once("## Rows of `check").expect("the page has the section");
     for key in KEYS {
-        assert!(section.contains(&format!("| `{key}` |")), "{key}");
+        assert!(section.contains(&format!("\n- `{key}`: ")), "{key}");
     }
     let page = guide("row.md");
     for kind in urlsift::found::NoteKind::ALL {
