@@ -186,7 +186,8 @@ impl Shape {
                     let lines = if *container == Container::Babyl { 3 } else { 2 };
                     let separator = separator.take(lines).map(<[u8]>::len).sum::<usize>();
                     let is_end_touched = if end == whole.len() {
-                        next != changed.len() && !is_separator(*container, changed, next)
+                        let found = |at| find_separator(*container, changed, at, MoreInput::None);
+                        next != changed.len() && found(next) != Separator::At(next)
                     } else {
                         edit.shift_of(&(end..end + separator), whole.len()).is_none()
                             || !changed[next..].starts_with(&whole[end..end + separator])
@@ -216,8 +217,8 @@ impl Shape {
                 let changed = if whole == changed { text.clone() } else { packing.unpack(changed) };
                 shape.add_kept(text, &changed, member.as_deref(), kept);
             }
-            // What begins as intact mail is mail.
-            Shape::Files(_) if begins_mail(changed) => {}
+            // What begins as intact mail is mail, and what begins like a gzip file is one.
+            Shape::Files(_) if begins_mail(changed) || changed.starts_with(b"\x1F\x8B") => {}
             Shape::Files(files) => {
                 for StoredFile { name, header, data, shape } in files {
                     let text = &whole[data.clone()];

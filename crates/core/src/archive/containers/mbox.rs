@@ -67,7 +67,7 @@ pub fn messages(source: &[u8]) -> Messages<'_> {
     let first = &first[first.iter().take_while(|it| is_break(it)).count()..];
     let separates = if begins_patch(first) && is_separator(first, 0) {
         is_separator
-    } else if is_undated_separator(first, 0) {
+    } else if begins_undated_line(first) {
         is_separator_or_undated
     } else {
         is_usual_separator
@@ -134,20 +134,20 @@ pub(crate) fn is_undated_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     let near = if before.is_empty() { strip_bom(near) } else { near };
-    // Most lines that begin with `From ` are text. Their second word shows that, so no more than this is read.
-    let is_undated = || {
-        let is_in_line = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
-        let line = &near[FROM.len()..];
-        let line = &line[line.iter().take_while(is_in_line).count()..];
-        let word = line.iter().take_while(|byte| !matches!(byte, b' ' | b'\n')).count();
-        let (word, rest) = line.split_at(word);
-        rest.iter().find(|byte| !is_in_line(byte)) == Some(&b'\n')
-            && !is_envelope(word.trim_ascii())
-    };
     (before.is_empty() || before.ends_with(b"\n"))
-        && near.starts_with(FROM)
-        && is_undated()
+        && begins_undated_line(near)
         && begins_message(near)
+}
+
+/// Reports whether `text` begins with the line of an undated separator.
+pub(crate) fn begins_undated_line(text: &[u8]) -> bool {
+    // Most lines that begin with `From ` are text. Their second word shows that, so no more than this is read.
+    let Some(line) = text.strip_prefix(FROM) else { return false };
+    let is_in_line = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
+    let line = &line[line.iter().take_while(is_in_line).count()..];
+    let word = line.iter().take_while(|byte| !matches!(byte, b' ' | b'\n')).count();
+    let (word, rest) = line.split_at(word);
+    rest.iter().find(|byte| !is_in_line(byte)) == Some(&b'\n') && !is_envelope(word.trim_ascii())
 }
 
 /// Reports the same of an mbox whose lines end in CR alone.

@@ -61,7 +61,8 @@ impl Container {
         if mbox::is_separator(text, 0) && !(is_cr && count(b'\r') > count(b'\n')) {
             Some(match () {
                 () if mbox::begins_patch(text) => Container::Patches,
-                () if mbox::is_undated_separator(text, 0) => Container::MboxUndated,
+                // The header after the first line may be damaged.
+                () if mbox::begins_undated_line(text) => Container::MboxUndated,
                 () => Container::Mbox,
             })
         } else if rnews::is_separator(text, 0) {
