@@ -214,11 +214,12 @@ fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
             && !open_doubts.iter().any(|doubt| masks_at(index, doubt))
         {
             let kind = DoubtKind::Gap;
-            open_doubts.push(OpenDoubt { kind, index, at: run.end, choices: SPACE });
+            // The doubts are in the order of the breaks. The hyphen before this one may have raised another.
+            let place = open_doubts.partition_point(|doubt| doubt.index <= index);
+            let doubt = OpenDoubt { kind, index, at: run.end, choices: SPACE };
+            open_doubts.insert(place, doubt);
         }
     }
-    // A seam between letters or digits has no other doubt.
-    open_doubts.sort_by_key(|doubt| doubt.index);
 }
 
 /// Returns the number of slashes in `run`.
