@@ -41,6 +41,7 @@ mod judge;
 pub(crate) mod link_text;
 mod notes;
 pub(crate) mod place;
+mod plain;
 pub(crate) mod profile;
 mod propose;
 mod resume_at;

@@ -10,6 +10,7 @@ pub(crate) mod host_name;
 pub(crate) mod mask;
 pub(crate) mod message_id;
 pub(crate) mod non_ascii;
+pub(crate) mod plain;
 pub(crate) mod repaired;
 pub(crate) mod wide_dot;
 pub(crate) mod word;
@@ -178,6 +179,11 @@ fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
     }
     let start = whole_scheme(haystack, scheme_run(haystack, at, colon), colon)?;
     haystack[start..colon].eq_ignore_ascii_case(b"url").then_some(start)
+}
+
+/// Returns the offset of the `URL:` that only spaces, and perhaps `//`, separate from `run`.
+pub(crate) fn url_before(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
+    url_at(haystack, at, colon_before_spaces(haystack, at, run)?)
 }
 
 /// Returns the colon that only spaces, and perhaps `//`, separate from `run`.

@@ -14,11 +14,12 @@ pub(crate) mod cursor;
 
 use memchr::{memchr, memchr2};
 
+use crate::bare::plain::{MAX_PLAIN_BYTES, plain_end};
 use crate::bare::repaired::repaired_at;
 use crate::bare::wide_dot::over_wide_dots;
 use crate::bare::word::extra::{has_triggers, is_trigger};
 use crate::bare::word::{extra_at, is_joined_after, plain_address_at, word_at};
-use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
+use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run, url_before};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
 use crate::candidate::back::find_open;
@@ -28,6 +29,7 @@ use crate::config::Config;
 use crate::form::{Form, Forms};
 use crate::input::Haystack;
 use crate::scanner::cursor::Cursor;
+use crate::scheme::Kind;
 use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
 use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
@@ -148,6 +150,9 @@ impl Scanner {
         // judged already.
         let run = scheme_run(haystack, cursor.at, colon);
         let has_words = has_words && self.next_trigger(haystack, cursor, colon).is_some();
+        if !has_words && let Some(found) = self.plain_at(haystack, cursor, run, colon) {
+            return Some(found);
+        }
         if has_words {
             // A wrapper begins at its opener. Words before the opener come first, and those after it last.
             let opener = find_open(haystack, cursor.floor, run).unwrap_or(colon);
@@ -170,6 +175,42 @@ impl Scanner {
         });
         cursor.floor = colon + 1;
         found
+    }
+
+    /// Returns the URL after the scheme `run..colon`, if it is plain (`bare/plain.rs`).
+    #[inline]
+    fn plain_at<'h>(
+        &self,
+        haystack: &'h [u8],
+        cursor: &Cursor,
+        run: usize,
+        colon: usize,
+    ) -> Option<Wrapper<'h>> {
+        let Config { forms, schemes, rules, .. } = &self.config;
+        let end = plain_end(haystack, run, colon)?;
+        let scheme = schemes.find(&haystack[run..colon])?;
+        let (form, start) = match url_before(haystack, cursor.at, run) {
+            Some(url) if forms.contains(Form::Prefix) => (Form::Prefix, url),
+            _ => (Form::Bare, run),
+        };
+        let is_plain = scheme.kind == Kind::Host
+            && forms.contains(form)
+            && rules.is_of_mail()
+            && end - start < MAX_PLAIN_BYTES
+            && find_open(haystack, cursor.floor, run).is_none()
+            // An opener that was tried already may be an unclosed one.
+            && !haystack[..start].ends_with(b"<");
+        is_plain.then_some(Wrapper {
+            haystack,
+            form,
+            scheme: Some(scheme),
+            outer: start..end,
+            inner: run..end,
+            tail: end..end,
+            mask: None,
+            delimited: None,
+            is_plain,
+        })
     }
 
     /// Returns the wrapper whose opener precedes the scheme that ends with the run at `run`.
@@ -409,6 +450,7 @@ impl Scanner {
             mask: None,
             // A wrapper on one line has a single possible end.
             delimited: None,
+            is_plain: false,
         })
     }
 
@@ -530,6 +572,7 @@ fn bare<'h>(input: Haystack<'h>, mut bare: Bare, config: &Config) -> Wrapper<'h>
         tail: extent.tail,
         mask: extent.mask,
         delimited: None,
+        is_plain: false,
     }
 }
 

@@ -76,8 +76,13 @@ impl TextRules {
     /// these rules. Returns `None` if they say nothing about it. In a host only a slash is escaped.
     #[inline]
     pub(crate) fn escape_len(self, text: &[u8], is_after_host: bool) -> Option<usize> {
-        let is_mail = !(self.is_escaped || self.is_source || self.is_ascii);
-        if is_mail { None } else { self.escape_len_of(text, is_after_host) }
+        if self.is_of_mail() { None } else { self.escape_len_of(text, is_after_host) }
+    }
+
+    /// Reports whether URLs without delimiters end as in mail.
+    #[inline]
+    pub(crate) fn is_of_mail(self) -> bool {
+        !(self.is_escaped || self.is_source || self.is_ascii)
     }
 
     #[cold]

@@ -46,6 +46,8 @@ pub struct Wrapper<'h> {
     /// The opener and closer in detail. `None` without delimiters, and for a wrapper on one line with
     /// a single possible end, which needs none of this.
     pub(crate) delimited: Option<Delimited<'h>>,
+    /// Whether the URL is plain (`bare/plain.rs`).
+    pub(crate) is_plain: bool,
 }
 
 /// The opener and closer of a wrapper with delimiters, in detail.
@@ -104,6 +106,16 @@ impl<'h> Wrapper<'h> {
     #[inline]
     pub fn tail(&self) -> Range<usize> {
         self.tail.clone()
+    }
+
+    /// Reports whether the URL is a whole word of plain bytes: a known scheme, `//`, a host without user and port, and
+    /// letters, digits and `./_~%?=+,#&-`, between whitespace or the ends of the text, perhaps after `URL:`. It ends in a
+    /// letter, a digit or `/`.
+    ///
+    /// The search knows this of most URLs without delimiters. `false` says nothing.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// Returns the byte offset of the ` at ` that masks the `@` of a bare URL, as archives of lists write it:
@@ -245,5 +257,6 @@ pub(crate) fn close_wrapper(
             closer,
             doubtful: if closer.reversed.is_none() { doubtful } else { None },
         }),
+        is_plain: false,
     })
 }

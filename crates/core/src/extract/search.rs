@@ -10,6 +10,7 @@ use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::cut::note_cut;
 use crate::extract::judge::facts::TextFacts;
+use crate::extract::plain::{ends_paragraph, is_plain, plain_url};
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
@@ -148,15 +149,19 @@ impl TextSearch {
 
     /// Returns the URL of `wrapper`, or `None` if all its readings are rejected, and moves the cursor after it.
     #[inline]
-    fn read<'h>(
+    pub(super) fn read<'h>(
         &mut self,
         extractor: &Extractor,
         input: &DynInput<'h, '_>,
         wrapper: &Wrapper<'h>,
     ) -> Option<Found<'h>> {
         let mut chooser = Chooser::new(extractor, input, &mut self.facts);
-        let mut found = chooser.choose(wrapper);
-        if let Some(found) = &mut found {
+        let is_plain = is_plain(extractor, wrapper);
+        let mut found =
+            if is_plain { Some(plain_url(input, wrapper)) } else { chooser.choose(wrapper) };
+        if let Some(found) = &mut found
+            && !(is_plain && ends_paragraph(&input.haystack[found.outer.end..]))
+        {
             chooser.look_after(wrapper, found);
             add_notes(extractor, input.haystack, wrapper, found);
         }
@@ -251,7 +256,12 @@ impl TextSearch {
 /// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if it reaches a bound or was
 /// cut with dots (W8).
 #[inline]
-fn add_notes(extractor: &Extractor, haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+pub(super) fn add_notes(
+    extractor: &Extractor,
+    haystack: &[u8],
+    wrapper: &Wrapper<'_>,
+    found: &mut Found<'_>,
+) {
     if extractor.scanner.is_unclosed(wrapper) {
         found.text_notes.push(FoundNote::WrapperUnclosed);
     }

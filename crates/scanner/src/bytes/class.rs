@@ -33,14 +33,21 @@ pub(crate) fn is_of(class: u8, byte: u8) -> bool {
 /// be in all of them.
 #[inline]
 pub(crate) fn len_of(class: u8, text: &[u8]) -> usize {
+    len_in(&CLASSES_OF_BYTE, class, text)
+}
+
+/// Like [`len_of`], with the classes that `table` has for each byte.
+#[inline]
+pub(crate) fn len_in(table: &[u8; 256], class: u8, text: &[u8]) -> usize {
     let (eights, _) = text.as_chunks::<8>();
     let are_of = |eight: &&[u8; 8]| {
         // ANDs the entries of eight bytes, so that one comparison checks all eight.
-        eight.iter().fold(class, |all, &byte| all & CLASSES_OF_BYTE[usize::from(byte)]) == class
+        eight.iter().fold(class, |all, &byte| all & table[usize::from(byte)]) == class
     };
     // Locating the first other byte of eight without a branch was no faster.
     let len = 8 * eights.iter().take_while(are_of).count();
-    len + text[len..].iter().take_while(|&&byte| is_of(class, byte)).count()
+    let is_of = |byte: &&u8| table[usize::from(**byte)] & class == class;
+    len + text[len..].iter().take_while(is_of).count()
 }
 
 /// Returns the number of bytes of `class` at the end of `text`.

@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
-use crate::tests::soup::{bytes, config, damaged, gaps, masks, soup, wrapper_soup};
+use crate::tests::soup::{bytes, config, damaged, gaps, masks, plain, soup, wrapper_soup};
 use crate::{Config, Cursor, Form, Forms, Haystack, Scanner, SchemeSet, Wrapper};
 
 /// The ranges of a wrapper, without the text.
@@ -211,6 +211,13 @@ proptest! {
 
     #[test]
     fn masked_signs_are_found_alike_without_shortcuts(text in masks()) {
+        for config in usual_and_all() {
+            check(text.as_bytes(), &config)?;
+        }
+    }
+
+    #[test]
+    fn plain_urls_are_found_alike_without_shortcuts(text in plain()) {
         for config in usual_and_all() {
             check(text.as_bytes(), &config)?;
         }

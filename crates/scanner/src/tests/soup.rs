@@ -256,6 +256,27 @@ pub(super) fn masks() -> impl Strategy<Value = String> {
     })
 }
 
+/// Makes a URL among words that is plain or almost so.
+pub(super) fn plain() -> impl Strategy<Value = String> {
+    let pick = |parts: &'static [&'static str]| prop::sample::select(parts);
+    let before = pick(&[
+        "", "a ", "<URL: ", "\nURL:\n", "a:\n", "URL: ", "<a\n", "\"\n> ", "|\t", "é ", "a.",
+        "\r\n",
+    ]);
+    let scheme =
+        pick(&["http://", "https://", "FTP://", "nntp://", "z39.50://", "xhttp://", "http:/"]);
+    let part = pick(&[
+        "a", "B", "1", "/", "/", ".", "-", "_", "~", "%20", "?", "=", "+", ",", "#", "&", "&amp",
+        ";", "@", ":80", "://", "'s", "(", ")", "..", "é",
+    ]);
+    let after = pick(&["", " ", "\n", "\r", "\t", " at a.bc", " at a.bc/", "\u{a0}", ">", "\0"]);
+    let tokens = prop::collection::vec(pick(TOKENS), 0..4);
+    (before, scheme, pick(&["a", "a.b", "1"]), prop::collection::vec(part, 0..5), after, tokens)
+        .prop_map(|(before, scheme, host, parts, after, tokens)| {
+            [before, scheme, host, &parts.concat(), after, &tokens.concat()].concat()
+        })
+}
+
 /// Makes text with a byte that is not valid UTF-8.
 pub(super) fn bytes() -> impl Strategy<Value = Vec<u8>> {
     (soup(), any::<prop::sample::Index>(), 0x80..=0xFFu8).prop_map(|(text, at, byte)| {
