@@ -66,28 +66,57 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
 /// Reports whether decoding the encoded words of `raw` may give a text in which a URL can be recognised. Linear.
 ///
 /// A URL needs a `ww` or a colon (`candidate/colon.rs` of the scanner). A colon before a space counts only after a `<`
-/// or `\"`. In the charsets that are decoded, a byte of ASCII stands for itself or for a part of a character, and no other
-/// byte becomes one of these marks, except in UTF-7. So the bytes of the words are looked at, and not decoded.
+/// or `"`. Words in UTF-8 and in charsets of single bytes are read octet by octet, without a copy. In the other charsets
+/// that are decoded, except UTF-7, only a byte of ASCII becomes one of these marks, so they are looked for alone.
 pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
-    let (mut at, mut last, mut has_opener) = (0, 0, false);
+    let (mut at, mut marks) = (0, CandidateMarks::default());
     loop {
         let start = find_begin(raw, at);
         let plain = &raw[at..start.unwrap_or(raw.len())];
-        for (i, byte) in plain.iter().map(u8::to_ascii_lowercase).enumerate() {
-            match byte {
-                b'<' | b'"' => has_opener = true,
-                b':' if has_opener || plain.get(i + 1) != Some(&b' ') => return true,
-                b'w' if last == b'w' => return true,
-                _ => {}
-            }
-            last = byte;
+        // Whitespace between two words is dropped, and around all others it separates nothing that counts.
+        let is_blank = plain.trim_ascii().is_empty();
+        if !is_blank && plain.iter().any(|&byte| marks.complete_with(byte)) {
+            return true;
         }
-        let Some(start) = start else { return false };
-        let Some(word) = EncodedWord::parse(&raw[start..]) else { return true };
-        if word.charset.ends_with(b"7") || word.bytes.iter().any(|byte| b":wW<\"".contains(byte)) {
+        let Some(start) = start else { return marks.last == b':' };
+        let Some(word) = StoredWord::parse(&raw[start..]) else { return true };
+        let may_hide = if !word.has_octets_of_characters() {
+            let is_mark = |byte: &u8| b":wW<\"".contains(byte);
+            let bytes = word.decoded();
+            marks.last == b':'
+                || word.charset.ends_with(b"7")
+                || bytes.is_none_or(|bytes| bytes.iter().any(is_mark))
+        } else if word.is_base64 {
+            let bytes = decode_b(word.text);
+            bytes.is_none_or(|bytes| bytes.iter().any(|&byte| marks.complete_with(byte)))
+        } else {
+            q_octets(word.text).any(|byte| marks.complete_with(byte))
+        };
+        if may_hide {
             return true;
         }
         at = start + word.length;
+    }
+}
+
+/// What the text so far may begin.
+#[derive(Default)]
+struct CandidateMarks {
+    last: u8,
+    has_opener: bool,
+}
+
+impl CandidateMarks {
+    /// Adds `byte`, and reports whether a candidate may end before or at it.
+    fn complete_with(&mut self, byte: u8) -> bool {
+        let last = core::mem::replace(&mut self.last, byte.to_ascii_lowercase());
+        let is_found = match last {
+            b':' => byte != b' ' || self.has_opener,
+            b'w' => self.last == b'w',
+            _ => false,
+        };
+        self.has_opener |= matches!(byte, b'<' | b'"');
+        is_found
     }
 }
 
@@ -121,6 +150,22 @@ struct EncodedWord<'h> {
 impl<'h> EncodedWord<'h> {
     /// Parses the encoded word at the start of `text`.
     fn parse(text: &'h [u8]) -> Option<EncodedWord<'h>> {
+        let word = StoredWord::parse(text)?;
+        Some(EncodedWord { charset: word.charset, bytes: word.decoded()?, length: word.length })
+    }
+}
+
+/// An encoded word before it is decoded. Text in base64 may turn out to be damaged.
+struct StoredWord<'h> {
+    charset: &'h [u8],
+    is_base64: bool,
+    text: &'h [u8],
+    /// The length of the word itself, in bytes.
+    length: usize,
+}
+
+impl<'h> StoredWord<'h> {
+    fn parse(text: &'h [u8]) -> Option<StoredWord<'h>> {
         let rest = text.strip_prefix(b"=?")?;
         let near = &rest[..rest.len().min(MAX_CHARSET_NAME_BYTES)];
         let length = near.iter().position(|&byte| byte == b'?' || byte.is_ascii_whitespace())?;
@@ -129,19 +174,28 @@ impl<'h> EncodedWord<'h> {
         // Some mailers write spaces in the text, which the RFC forbids. A line break ends the word.
         let near = &rest[..rest.len().min(MAX_ENCODED_TEXT_BYTES)];
         let length = memchr3(b'?', b'\r', b'\n', near)?;
-        let (encoded, rest) = rest.split_at(length);
+        let (text_of, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
-        let bytes = match encoding {
-            b'Q' | b'q' => decode_q(encoded),
-            b'B' | b'b' => Cow::Owned(decode_b(encoded)?),
-            _ => return None,
-        };
         // RFC 2231, section 5: a language may follow the charset.
         let charset = charset.split(|&byte| byte == b'*').next().unwrap_or_default();
-        (!charset.is_empty()).then_some(EncodedWord {
-            charset,
-            bytes,
-            length: text.len() - rest.len(),
+        let is_base64 = match encoding {
+            b'Q' | b'q' => false,
+            b'B' | b'b' => true,
+            _ => return None,
+        };
+        let length = text.len() - rest.len();
+        (!charset.is_empty()).then_some(StoredWord { charset, is_base64, text: text_of, length })
+    }
+
+    /// Returns the bytes that the word encodes.
+    fn decoded(&self) -> Option<Cow<'h, [u8]>> {
+        if self.is_base64 { decode_b(self.text).map(Cow::Owned) } else { Some(decode_q(self.text)) }
+    }
+
+    /// Reports whether each byte of ASCII in the word is a character of its own, and nothing is dropped.
+    fn has_octets_of_characters(&self) -> bool {
+        [&b"iso-8859-"[..], b"utf-8", b"windows-1"].iter().any(|name| {
+            self.charset.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))
         })
     }
 }
@@ -151,28 +205,35 @@ fn decode_q(encoded: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'_', b'=', encoded).is_none() {
         return Cow::Borrowed(encoded);
     }
-    let mut text = Vec::with_capacity(encoded.len());
-    let mut at = 0;
-    while let Some(&byte) = encoded.get(at) {
-        at += 1;
+    let mut octets = Vec::with_capacity(encoded.len());
+    octets.extend(q_octets(encoded));
+    Cow::Owned(octets)
+}
+
+/// Returns the octets of the encoding `Q`, one by one.
+fn q_octets(encoded: &[u8]) -> impl Iterator<Item = u8> {
+    let mut rest = encoded;
+    core::iter::from_fn(move || {
+        let (&byte, after) = rest.split_first()?;
+        rest = after;
         match byte {
-            b'_' => text.push(b' '),
-            b'=' => match hex_octet(&encoded[at..]) {
+            b'_' => Some(b' '),
+            b'=' => match hex_octet(rest) {
                 Some(octet) => {
-                    text.push(octet);
-                    at += 2;
+                    rest = &rest[2..];
+                    Some(octet)
                 }
                 // A soft break, as in quoted-printable: some mailers leave one at the end of a word, and spaces
                 // after it. It and the spaces are dropped.
-                None if encoded[at..].iter().all(|byte| matches!(byte, b'_' | b' ' | b'\t')) => {
-                    break;
+                None if rest.iter().all(|byte| matches!(byte, b'_' | b' ' | b'\t')) => {
+                    rest = &[];
+                    None
                 }
-                None => text.push(b'='),
+                None => Some(b'='),
             },
-            _ => text.push(byte),
+            _ => Some(byte),
         }
-    }
-    Cow::Owned(text)
+    })
 }
 
 /// Decodes the encoding `B`: base64, with or without padding (section 4.1). Returns `None` if `encoded` has bytes
@@ -239,7 +300,14 @@ mod tests {
             (" =?utf-8?Q?http=3A?=", true),
             (" =?utf-8?B?aHR0cDo=?=", true),
             (" w=?utf-8?Q??=ww.a.example", true),
-            (" =?utf-8?Q?w?=", true),
+            (" =?utf-8?Q?new_wave_=C3=A9?= or =?iso-8859-1?B?dw==?=", false),
+            (" =?utf-8?Q?w?= =?utf-8?Q?ww.a.example?=", true),
+            (" =?utf-8?Q?new=_?= =?utf-8?Q?w?=", true),
+            (" =?gbk?Q?w?=", true),
+            (" =?utf-8?Q?Re=3A_a?=", false),
+            (" =?utf-8?Q?Re=3A?= =?utf-8?Q?_a?=", false),
+            (" =?utf-8?Q?Re=3A?= =?gbk?Q?_a?=", true),
+            (" =?utf-8?Q?=22a=3A_b?=", true),
             (" =?utf-8?Q?mailto?=:a@b.example", true),
             (" <=?utf-8?Q?e?= mailto: a@b.example>", true),
             (" =?utf-7?Q?http+ADo-?=", true),
@@ -278,8 +346,8 @@ mod tests {
             "x",
         ]);
         let marks = select(vec![
-            "http", ":", "//", "a", "w", "WW", ".", "@", "<", ">", "\"", " ", "é", "\x1B(B", "~{",
-            "+ADo-",
+            "http", ":", ": ", "//", "a", "w", "WW", ".", "@", "<", ">", "\"", " ", "é", "\x1B(B",
+            "~{", "+ADo-",
         ]);
         let text = vec(marks, 0..5).prop_map(|marks| marks.concat());
         let word = (charset, any::<bool>(), text.clone()).prop_map(|(charset, is_b, text)| {
