@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 
 use crate::archive::headers::date::{Rfc3339, rfc_3339};
 use crate::archive::headers::header::Header;
@@ -177,7 +177,12 @@ const FIELDS: [(&str, OriginField, bool); 11] = [
 
 /// Returns the index in [`FIELDS`] of the field called `name`, ignoring case.
 fn index_of_field(name: &[u8]) -> Option<usize> {
-    FIELDS.iter().position(|(known, ..)| name.eq_ignore_ascii_case(known.as_bytes()))
+    let first = name.first()?.to_ascii_uppercase();
+    // Length and first letter exclude nearly all names.
+    FIELDS.iter().position(|(known, ..)| {
+        let known = known.as_bytes();
+        known.len() == name.len() && known[0] == first && known.eq_ignore_ascii_case(name)
+    })
 }
 
 /// Reports whether `value`, the digits of `X-Mozilla-Status`, has the bit of a message that is deleted.
@@ -201,10 +206,12 @@ fn list(value: &str) -> &str {
 /// Returns the domain after the first `@` in angle brackets, or in the whole value if no bracket opens. Archives
 /// of lists write ` at ` for `@`.
 fn domain(value: &str) -> Option<String> {
-    // `str::find` takes longer to set up than an address is long.
+    const MASK: &[u8] = b" at ";
+    // `str::find` and `memmem` take longer to set up than an address is long.
     let address = memchr(b'<', value.as_bytes()).map_or(value, |at| &value[at + 1..]);
     let after = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
-    let after = after.or_else(|| Some(memmem::find(address.as_bytes(), b" at ")? + " at ".len()));
+    let masked = || address.as_bytes().windows(MASK.len()).position(|window| window == MASK);
+    let after = after.or_else(|| Some(masked()? + MASK.len()));
     let rest = &address[after?..];
     let is_host = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || byte >= 0x80
