@@ -7,6 +7,7 @@ use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, TextRules, Wrapper};
 
 use crate::decode::Undecodable;
+use crate::extract::judge::cut::names_host;
 use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
 use crate::input::DynInput;
@@ -31,6 +32,9 @@ pub(super) fn note_on_host(
     let first = pieces.first()?.bytes(haystack);
     let slashes = memmem::find(first, b"://").map(|at| &first[at + 3..]);
     if slashes.is_some_and(|rest| rest.iter().any(|byte| b"/?#".contains(byte))) {
+        return None;
+    }
+    if !names_host(&best.url) && !is_letter(&best.url) {
         return None;
     }
     let verdict = best.verdict();
@@ -140,9 +144,13 @@ fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
         return Some(host.range());
     }
     let path = parts.path?.range();
-    let is_letter = url[..path.start].eq_ignore_ascii_case("mailto:");
-    let at = url[path.clone()].find('@').filter(|_| is_letter)?;
+    let at = url[path.clone()].find('@').filter(|_| is_letter(url))?;
     Some(path.start + at + 1..path.end)
+}
+
+/// Reports whether `url` is one of the scheme `mailto`.
+fn is_letter(url: &str) -> bool {
+    url.get(.."mailto:".len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! Such a URL goes on after its host. It ends in one of `?&=`, or is long and ends in neither a slash nor an extension.
 
+use memchr::memchr;
 use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{HostKind, Span};
 
@@ -14,6 +15,12 @@ use crate::note::FoundNote;
 const MIN_BYTES: usize = 50;
 /// The greatest length of a file's extension, in bytes.
 const MAX_EXTENSION_BYTES: usize = 5;
+
+/// Reports whether `url` may have a host: whether `//` follows its scheme.
+pub(crate) fn names_host(url: &str) -> bool {
+    let colon = memchr(b':', url.as_bytes());
+    colon.is_some_and(|at| url.as_bytes()[at + 1..].starts_with(b"//"))
+}
 
 /// Reports whether `text` begins with the dots of a cut, and no name goes on after them.
 fn is_cut(text: &[u8]) -> bool {
@@ -39,7 +46,7 @@ fn is_part_before_dots(rest: &[u8], found: &Found<'_>) -> bool {
     let ends_in_host =
         |url: &str| url.split_once("://").is_some_and(|(_, rest)| !rest.contains(['/', '?', '#']));
     let url = found.url();
-    if !is_cut(rest) || !ends_in_host(url) {
+    if !names_host(url) || !is_cut(rest) || !ends_in_host(url) {
         return false;
     }
     let verdict = found.verdict();
@@ -66,6 +73,10 @@ pub(crate) fn note_cut(haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found
 #[cold]
 fn note_before_dots(rest: &[u8], found: &mut Found<'_>) {
     let url = &found.best.url;
+    // Most URLs before dots are the message-ids of attributions.
+    if !names_host(url) {
+        return;
+    }
     let segment = url.rsplit('/').next().unwrap_or_default();
     let is_file = segment.rsplit_once('.').is_some_and(|(_, extension)| {
         extension.len() <= MAX_EXTENSION_BYTES
