@@ -127,6 +127,17 @@ impl Visitor for Json<'_> {
     }
 
     #[inline]
+    fn names(&mut self, key: &'static str, names: &[&'static str]) {
+        self.key(key);
+        // Names need no escape.
+        push_list(names, self.out, |name, out| {
+            out.push(b'"');
+            out.extend_from_slice(name.as_bytes());
+            out.push(b'"');
+        });
+    }
+
+    #[inline]
     fn records(&mut self, key: &'static str, records: &[impl Record]) {
         self.key(key);
         push_objects(records, self.out);

@@ -134,7 +134,7 @@ record! {
         /// (J8); null if the URL was not joined.
         pub joined: Option<&'static str> = found.joined().map(Grade::name),
         /// The grammars that the URL satisfies; empty for a URL that is only loosely valid (V2).
-        pub grammars: Vec<&'static str> = grammars(&verdict),
+        pub grammars: &'static [&'static str] = grammars(&verdict),
         /// The host as written; null if the URL has none.
         pub host: Option<&'r str> = verdict.parts().host.map(|host| &found.url()[host]),
         /// The kind of the host: `name`, `address`, `ip-literal`, `other` or `bad`.
@@ -332,15 +332,38 @@ pub fn top_level_domain(name: &str) -> Option<&str> {
     label.starts_with(char::is_alphabetic).then_some(label)
 }
 
-/// Allocates once: most lists have five names, and a growing vector would be moved at five.
-fn grammars(verdict: &Verdict) -> Vec<&'static str> {
-    let mut names = Vec::with_capacity(Grammar::ALL.len());
-    names.extend(verdict.grammars().iter().map(Grammar::name));
-    names
+/// The names of the grammars in each set of them, which has a bit for each. A list for each row took five calls and an
+/// allocation.
+static GRAMMAR_NAMES: [[&str; Grammar::ALL.len()]; 1 << Grammar::ALL.len()] = {
+    let mut lists = [[""; Grammar::ALL.len()]; 1 << Grammar::ALL.len()];
+    let mut set = 0;
+    while set < lists.len() {
+        let (mut len, mut at) = (0, 0);
+        while at < Grammar::ALL.len() {
+            if set >> at & 1 != 0 {
+                lists[set][len] = Grammar::ALL[at].name();
+                len += 1;
+            }
+            at += 1;
+        }
+        set += 1;
+    }
+    lists
+};
+
+fn grammars(verdict: &Verdict) -> &'static [&'static str] {
+    let grammars = verdict.grammars();
+    let bit = |(at, &grammar)| usize::from(grammars.contains(grammar)) << at;
+    let set: usize = Grammar::ALL.iter().enumerate().map(bit).sum();
+    &GRAMMAR_NAMES[set][..set.count_ones() as usize]
 }
 
 /// Each name once. A URL can have any number of notes of one kind, such as encoded control characters.
 fn names(notes: &[FoundNote]) -> Vec<&'static str> {
+    // Most URLs have none. Collecting nothing takes longer than this check, here and in the other lists.
+    if notes.is_empty() {
+        return Vec::new();
+    }
     let mut names: Vec<&str> = notes.iter().map(|note| note.name()).collect();
     names.dedup();
     names
@@ -351,9 +374,13 @@ impl<'r> RowPiece<'r> {
     /// the texts joined are the URL.
     fn of(location: &Location<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
         let (url, pieces) = (found.url(), found.pieces());
-        let mut texts = if let [_] = pieces {
-            Vec::new()
-        } else if is_spelled_by(url, pieces, location.text) {
+        let copied = |piece: &Piece| matches!(piece, Piece::Copied(_)) && location.base().is_none();
+        // One piece is the whole URL.
+        if let [piece] = pieces {
+            let Range { start, end } = location.range(piece.range());
+            return vec![RowPiece { start, end, text: Cow::Borrowed(url), copied: copied(piece) }];
+        }
+        let mut texts = if is_spelled_by(url, pieces, location.text) {
             let (mut at, mut done) = (0, 0);
             let text = |piece: &Piece| {
                 let start = done;
@@ -363,7 +390,7 @@ impl<'r> RowPiece<'r> {
                 done = (start..=at).rev().find(|&i| url.is_char_boundary(i)).unwrap_or(start);
                 Cow::Borrowed(&url[start..done])
             };
-            pieces.iter().map(text).collect()
+            pieces.iter().map(text).collect::<Vec<_>>()
         } else {
             let bytes: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes(location.text)).collect();
             location.charset.decode_pieces(&bytes).into_iter().map(Cow::Owned).collect()
@@ -371,10 +398,7 @@ impl<'r> RowPiece<'r> {
         .into_iter();
         let piece = |piece: &Piece| {
             let Range { start, end } = location.range(piece.range());
-            // One piece is the whole URL.
-            let text = texts.next().unwrap_or(Cow::Borrowed(url));
-            let copied = matches!(piece, Piece::Copied(_)) && location.base().is_none();
-            RowPiece { start, end, text, copied }
+            RowPiece { start, end, text: texts.next().unwrap_or_default(), copied: copied(piece) }
         };
         pieces.iter().map(piece).collect()
     }
@@ -383,6 +407,9 @@ impl<'r> RowPiece<'r> {
 impl<'r> RowReading<'r> {
     /// Returns the readings of `found` except the first.
     fn of(location: &Location<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
+        if found.readings().is_empty() {
+            return Vec::new();
+        }
         let reading = |reading: &'r Reading| RowReading {
             url: Cow::Borrowed(reading.url()),
             why: reading.why().placed(|at| offset(location, at)).to_string(),
@@ -394,6 +421,9 @@ impl<'r> RowReading<'r> {
 impl RowDoubt {
     /// Returns the doubts of `found`.
     fn of(location: &Location<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
+        if found.doubts().is_empty() {
+            return Vec::new();
+        }
         let doubt = |doubt: &Doubt| RowDoubt {
             kind: doubt.kind.name(),
             at: offset(location, doubt.at),

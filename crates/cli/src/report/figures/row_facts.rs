@@ -110,7 +110,7 @@ impl<'r> RowFacts<'r> {
             offset_in: row.offset_in.into(),
             doubts: row.doubts.iter().map(doubt).collect(),
             joined: row.joined.map(Into::into),
-            grammars: texts(&row.grammars),
+            grammars: texts(row.grammars),
             host: row.host.map(Into::into),
             host_kind: row.host_kind.map(Into::into),
             notes: texts(&row.notes),

@@ -52,6 +52,10 @@ pub trait Visitor {
     fn flag(&mut self, key: &'static str, flag: bool);
     /// Takes a list of texts.
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]);
+    /// Takes a list of names, which consist of letters, digits and `_`.
+    fn names(&mut self, key: &'static str, names: &[&'static str]) {
+        self.texts(key, names);
+    }
     /// Takes a list of records.
     fn records(&mut self, key: &'static str, records: &[impl Record]);
 }
@@ -98,7 +102,8 @@ values! {
     Option<Rfc3339<'_>>: Date, true, date(|it| *it);
     bool: Flag, false, flag(|it| *it);
     &[String]: Texts, false, texts(|it| it);
-    Vec<&str>: Texts, false, texts(|it| it);
+    &'static [&'static str]: Texts, false, names(|it| it);
+    Vec<&'static str>: Texts, false, names(|it| it);
 }
 
 impl<T: Record> Value for Vec<T> {

@@ -95,7 +95,7 @@ scanned_url! {
         /// Whether the URL is in a signature or in the footer of a list.
         in_signature: bool = row.in_signature,
         /// The names of the grammars that the URL satisfies.
-        grammars: Vec<&'static str> = row.grammars,
+        grammars: Vec<&'static str> = row.grammars.to_vec(),
         /// The host as written; `None` if the URL has none.
         host: Option<String> = row.host.map(str::to_owned),
         /// The names of the notes on the URL, such as `user_looks_like_host`.
