@@ -1,5 +1,8 @@
 //! The extractor and its options.
 
+#[cfg(feature = "archive")]
+use alloc::boxed::Box;
+
 use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
 use urlsift_validator::Grammars;
@@ -24,6 +27,9 @@ use crate::extract::profile::Profile;
 #[derive(Clone, Debug)]
 pub struct Extractor {
     pub(super) scanner: Scanner,
+    /// Finds candidates if only forms with delimiters are wanted.
+    #[cfg(feature = "archive")]
+    wrappers: Option<Box<Scanner>>,
     pub(super) rejected: Rejected,
     pub(super) forms: Forms,
     pub(super) soft_breaks: SoftBreaks,
@@ -52,6 +58,10 @@ impl Extractor {
     /// none. Cheap: texts without a candidate are skipped before anything is allocated for them.
     #[cfg(feature = "archive")]
     pub(crate) fn find_candidate(&self, text: &[u8]) -> Option<usize> {
+        // The scanner also looks for bare URLs. Texts that have only those need no search.
+        if let Some(wrappers) = &self.wrappers {
+            wrappers.find_candidate(text)?;
+        }
         self.scanner.find_candidate(text)
     }
 
@@ -293,8 +303,73 @@ impl ExtractorBuilder {
             self;
         let (rules, join) = self.profile.row();
         let rules = TextRules { is_ascii: self.ascii_only, ..rules };
-        let scanner = Scanner::with_config(config.text_rules(rules));
+        let config = config.text_rules(rules);
         let join = self.join.unwrap_or(join);
-        Extractor { scanner, rejected, forms, soft_breaks, grammars, join, rules, as_written }
+        #[cfg(feature = "archive")]
+        let wrappers = {
+            let is_delimited = |form: &Form| matches!(form, Form::Url | Form::Angle | Form::Quote);
+            let are_delimited =
+                Form::ALL.iter().filter(|form| forms.contains(**form)).all(is_delimited);
+            are_delimited.then(|| Box::new(Scanner::with_config(config.clone().forms(forms))))
+        };
+        Extractor {
+            scanner: Scanner::with_config(config),
+            #[cfg(feature = "archive")]
+            wrappers,
+            rejected,
+            forms,
+            soft_breaks,
+            grammars,
+            join,
+            rules,
+            as_written,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "archive"))]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    #[test]
+    fn only_texts_that_may_have_a_wanted_form_have_a_candidate() {
+        // (text, whether it has a candidate for any form, and for forms with delimiters)
+        let table = [
+            ("see http://a.example/", [true, false]),
+            ("see <http://a.example/>", [true, true]),
+            ("see <URL:http://a.example/>", [true, true]),
+            ("see www.a.example", [true, false]),
+            ("Re: no URL", [false, false]),
+        ];
+        let wrappers = Extractor::builder().forms(Forms::none().with(Form::Url).with(Form::Angle));
+        let extractors = [Extractor::new(), wrappers.build()];
+        for (text, expected) in table {
+            let found =
+                extractors.each_ref().map(|it| it.find_candidate(text.as_bytes()).is_some());
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+
+        #[test]
+        fn a_text_without_a_candidate_has_no_url(
+            tokens in vec(select(&[
+                "<", "<", "\"", ">", "URL:", "http:", "ht", "tp:", "//", "a", "news:", "mailto:", "a@b", "\n", "> ",
+                " ", "x:", "&quot;", "é",
+            ][..]), 0..12),
+            forms in prop::sample::subsequence(&[Form::Url, Form::Angle, Form::Quote], 1..=3),
+        ) {
+            let text = tokens.concat();
+            let extractor = Extractor::builder().forms(forms.into_iter().collect()).build();
+            if extractor.find_candidate(text.as_bytes()).is_none() {
+                prop_assert_eq!(extractor.find_iter(&text).count(), 0, "{:?}", text);
+            }
+        }
     }
 }
