@@ -7,8 +7,7 @@
 //! ```
 //!
 //! FOLDER has the archives that the labels name. A label is a line of JSON: `source`, `offset` of the URL in it,
-//! `label` (`join` or `stop`), `reason`, and for a join the `url`. Half of the labels, by a hash of their place, were
-//! not used to make the rules; the tables list the halves apart.
+//! `label` (`join` or `stop`), `reason`, and for a join the `url`. `joins/fit.py` fits the weights to the same labels.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -55,7 +54,7 @@ fn main() -> ExitCode {
         println!("no folder of archives is given, so nothing was compared");
         return ExitCode::SUCCESS;
     };
-    let mut tables: BTreeMap<(String, &'static str, String), Counts> = BTreeMap::new();
+    let mut tables: BTreeMap<(String, String), Counts> = BTreeMap::new();
     for file in files {
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(file).expect("a file of labels can be read");
@@ -67,10 +66,9 @@ fn main() -> ExitCode {
         for (source, labels) in by_source {
             let found = read(folder, &source);
             for label in labels {
-                let half = if is_untouched(&label) { "untouched" } else { "used" };
                 let mut count = |row: String, outcome: Outcome| {
                     for pack in [name.clone(), "all".to_owned()] {
-                        tables.entry((pack, half, row.clone())).or_default().add(outcome);
+                        tables.entry((pack, row.clone())).or_default().add(outcome);
                     }
                 };
                 let Some(joined) = found.get(&label.offset) else {
@@ -101,13 +99,13 @@ fn main() -> ExitCode {
         }
     }
     let mut pack = String::new();
-    for ((name, half, row), counts) in &tables {
+    for ((name, row), counts) in &tables {
         if *name != pack {
             println!("\n{name}");
             pack.clone_from(name);
         }
         println!(
-            "  {half:10} {row:28} {:5} right {:4} wrong {:4} none",
+            "  {row:28} {:5} right {:4} wrong {:4} none",
             counts.right, counts.wrong, counts.none
         );
     }
@@ -193,13 +191,4 @@ fn read(folder: &str, source: &str) -> BTreeMap<usize, Joined> {
         });
     }
     all
-}
-
-/// Reports whether the label is in the half that the rules were not made with.
-fn is_untouched(label: &Label) -> bool {
-    let bytes = label.source.bytes().chain(label.offset.to_le_bytes());
-    let hash = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    });
-    (hash >> 32) % 2 == 1
 }

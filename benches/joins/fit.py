@@ -6,9 +6,9 @@ Each line of a file is a place where a bare URL ends its line, as JSON. `label` 
 `corpus/labels`, or at byte `rel` of `text`, whose characters are bytes. The first folder of `source` is the archive.
 
 `examples/join_signs.rs` of the rejoiner says which signs hold at each place. A logistic regression gives each a weight. A
-sign for a join has no weight below 0, one against it none above. An L1 penalty leaves few signs with a weight. Then
-each archive is judged by weights that were fitted to the others. Places of `corpus/labels` are as frequent as in the
-archives, so they set the thresholds.
+sign for a join has no weight below 0, one against it none above. An L1 penalty leaves few signs with a weight, and a
+sign of n places weighs at most ln(n + 1). Then each archive is judged by weights that were fitted to the others. Places
+of `corpus/labels` are as frequent as in the archives, so they set the thresholds.
 
 --write writes `weights.rs` and the table in RULES.md; --data names the data there. It needs NumPy and SciPy.
 """
@@ -27,11 +27,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 WEIGHTS = ROOT / "crates/rejoiner/src/join/weights.rs"
 RULES = ROOT / "crates/RULES.md"
 PENALTY = 1.0
-MAX_WEIGHT = 6.0
+# A join with this sign is at most likely.
+CAPPED = "inserted"
 # Lines of one long URL are alike, so later ones count less.
 LATER_BREAK = 0.15
 # The share of right joins at each grade, in places as frequent as in the archives.
-GRADES = {"CERTAIN": 0.995, "LIKELY": 0.979, "POSSIBLE": 0.80}
+GRADES = {"CERTAIN": 0.995, "LIKELY": 0.98, "POSSIBLE": 0.80}
 Break = collections.namedtuple("Break", "archive natural goes_on number start end url text")
 
 
@@ -78,15 +79,16 @@ def signs(places):
 
 def fit(held, goes_on, share, direction):
     """Returns the weight of each sign and the base, of a regression in which each weight has its direction."""
-    sign = numpy.where(goes_on, 1.0, -1.0)
+    side = numpy.where(goes_on, 1.0, -1.0)
 
     def loss(weights):
-        margin = sign * (held @ weights[:-1] + weights[-1])
-        slope = -sign * share / (1 + numpy.exp(numpy.clip(margin, -40, 40)))
+        margin = side * (held @ weights[:-1] + weights[-1])
+        slope = -side * share / (1 + numpy.exp(numpy.clip(margin, -40, 40)))
         value = (share * numpy.logaddexp(0, -margin)).sum() + PENALTY * numpy.abs(weights[:-1]).sum()
         return value, numpy.append(held.T @ slope + PENALTY * direction, slope.sum())
 
-    bounds = [(0, MAX_WEIGHT) if it > 0 else (-MAX_WEIGHT, 0) for it in direction] + [(-30, 30)]
+    most = numpy.floor(2 * numpy.log1p(held.sum(axis=0))) / 2
+    bounds = [(0, it) if sign > 0 else (-it, 0) for it, sign in zip(most, direction)] + [(-30, 30)]
     found = minimize(loss, numpy.zeros(held.shape[1] + 1), jac=True, method="L-BFGS-B", bounds=bounds,
                      options={"maxiter": 500})
     # Rounding to halves, one weight after the other; those that are left make up for it.
@@ -100,6 +102,7 @@ def fit(held, goes_on, share, direction):
                 tried[index] += change
                 if bounds[index][0] <= tried[index] <= bounds[index][1] and loss(tried)[0] < loss(weights)[0] - 1e-6:
                     weights, step = tried, True
+    weights += 0.0  # no -0
     return weights[:-1], weights[-1]
 
 
@@ -120,21 +123,17 @@ def table(rows):
 def write(names, weights, base, least, data):
     """Writes `weights.rs`, and the table in RULES.md."""
     halves = [(name, int(2 * weight)) for (name, *_), weight in zip(names, weights)]
-    lines = [index for index, (_, _, ground, kind) in enumerate(names) if kind == "lines"]
-    most = sum(max(0, halves[index][1]) for index in lines)
     source = ["//! The weights of the signs, in halves, in the order of `signs.rs` (J8).", "//!",
               f"//! Made by `benches/joins/fit.py` on {datetime.date.today()} from {data}.", ""]
     constants = {"BASE": (base, "The sum if no sign holds."),
                  **{name: (least[name], f"The least sum of the grade `{name.lower()}`.") for name in GRADES}}
     for name, (value, text) in constants.items():
         source += [f"/// {text}", f"pub(crate) const {name}: i32 = {int(2 * value)};", ""]
-    source += ["/// The sum of the weights above 0 of signs that need the lines around.",
-               f"pub(crate) const MOST_OF_LINES: i32 = {most};", "",
-               "/// The weight of each sign.", "pub(crate) static WEIGHTS: &[(&str, i32)] = &["]
+    source += ["/// The weight of each sign.", "pub(crate) const WEIGHTS: &[(&str, i32)] = &["]
     source += [f'    ("{name}", {weight}),' for name, weight in halves] + ["];", ""]
     WEIGHTS.write_text("\n".join(source))
     rows = sorted(zip(names, weights), key=lambda it: -it[1])
-    rows = [(text, f"{weight:+g}", f"`{ground}`" if weight > 0 else "") for (_, text, ground, _), weight in rows]
+    rows = [(text, f"{weight:+g}", f"`{ground}`" if weight > 0 else "") for (_, text, ground), weight in rows]
     text = RULES.read_text()
     begin, end = "  |sign|weight|ground|\n", "\n\n  Sums: "
     head, _, rest = text.partition(begin)
@@ -154,7 +153,7 @@ def main():
     rows = [json.loads(line) for file in args.files for line in file.read_text().splitlines()]
     places = [it for row in rows for it in breaks(row, args.archives)]
     names, found = signs(places)
-    direction = numpy.array([-1 if ground == "default" else 1 for _, _, ground, _ in names])
+    direction = numpy.array([-1 if ground == "default" else 1 for _, _, ground in names])
     used = [index for index, it in enumerate(found) if it]
     held = numpy.array([found[index] for index in used], dtype=float)
     goes_on = numpy.array([it.goes_on for it in places])
@@ -169,11 +168,16 @@ def main():
     weights, base = fit(held, goes_on[used], share, direction)
     fitted = numpy.full(len(places), -99.0)
     fitted[used] = held @ weights + base
-    least = {name: threshold(scores[natural], goes_on[natural], share) for name, share in GRADES.items()}
+    capped = numpy.zeros(len(places), dtype=bool)
+    capped[used] = held[:, [name for name, *_ in names].index(CAPPED)] > 0
+    least = {}
+    for name, share in GRADES.items():
+        chosen = natural & ~(capped & (name == "CERTAIN"))
+        least[name] = threshold(scores[chosen], goes_on[chosen], share)
 
     def counts(chosen, scores):
         for name in GRADES:
-            joined = chosen & (scores >= least[name])
+            joined = chosen & (scores >= least[name]) & ~(capped & (name == "CERTAIN"))
             yield f"{(joined & goes_on).sum()}:{(joined & ~goes_on).sum()}"
 
     head = ("archive", "go on", "end", "certain", "likely", "possible", "certain, fitted", "likely", "possible")

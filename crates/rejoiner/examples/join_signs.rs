@@ -1,6 +1,6 @@
 //! Prints the signs of line breaks, for `benches/joins/fit.py`.
 //!
-//! The first lines have the name, the text and the ground of each sign, and what it needs; a blank line ends them. Standard input has
+//! The first lines have the name, the text and the ground of each sign; a blank line ends them. Standard input has
 //! places: a line with the start and the end of the last line of a URL in a text, the length of the URL up to there, and
 //! that of the text; then URL and text. For each place a line follows with a digit for each sign, or `-` if nothing can
 //! go on there.
@@ -11,9 +11,8 @@ use urlsift_rejoiner::{join_signs, join_signs_after};
 
 fn main() -> std::io::Result<()> {
     let mut out = stdout().lock();
-    for (name, text, ground, needs_lines) in join_signs() {
-        let kind = if needs_lines { "lines" } else { "ends" };
-        writeln!(out, "{name}\t{text}\t{ground}\t{kind}")?;
+    for (name, text, ground) in join_signs() {
+        writeln!(out, "{name}\t{text}\t{ground}")?;
     }
     writeln!(out)?;
     let count = join_signs().count();

@@ -19,8 +19,8 @@ use crate::join::ends::{Ends, is_prose};
 pub use crate::join::evidence::{Grade, JoinEvidence};
 use crate::join::lines::NextRun;
 pub use crate::join::lines::is_wrapped;
-use crate::join::signs::{Holds, SIGNS, Sign};
-use crate::join::weights::{BASE, MOST_OF_LINES, POSSIBLE, WEIGHTS};
+use crate::join::signs::{Holds, SIGNS};
+use crate::join::weights::{BASE, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;
 use crate::style::SoftBreaks;
 
@@ -62,6 +62,7 @@ impl Seam {
         bound: Bound,
     ) -> Option<Seam> {
         work::add(url.len());
+        let next = NextRun::after(haystack, last.end)?;
         let is_first = last.len() == url.len();
         let before = haystack[..last.start].last().copied().filter(|_| is_first);
         // Gmail marks a place to break, but a text that begins with `*` is bold.
@@ -69,35 +70,44 @@ impl Seam {
         let is_encoded = ends_encoded_line(haystack, last.end, url);
         let marks = if is_marked { 2 } else { usize::from(is_encoded) };
         let url = &url[..url.len() - marks];
-        let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
         let is_soft =
             is_encoded || soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
         // The rest of a URL without a host is a name or an address, whose shapes show nothing.
-        let has_host = url.windows(3).any(|window| window == b"://");
+        let slash = url.iter().position(|&byte| byte == b'/');
+        let has_host =
+            slash.is_some_and(|at| url[..at].ends_with(b":") && url[at..].starts_with(b"//"));
         let may_go_on = has_host && !is_prose(url, run, next.is_alone);
-        if !may_go_on && !is_soft {
-            return None;
+        let after = || next.after_run(haystack);
+        let ends = if may_go_on {
+            Ends::new(before, is_first, url, run, next.is_alone, after)
+        } else {
+            None
+        };
+        let is_escape = ends.as_ref().is_some_and(Ends::completes_escape);
+        let (mut lines, mut proof) = (None, None);
+        if is_soft || is_escape {
+            let near = next.line_of(haystack, last.clone(), is_first)?;
+            // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
+            let is_inserted = is_soft && near.has_same_marks && near.next_indent <= 1;
+            let ground = if is_inserted { Ground::SoftBreak } else { Ground::Escape };
+            proof = (is_inserted || is_escape).then_some(ground);
+            lines = Some(near);
         }
-        let ends = Ends::new(before, url, run, &haystack[next.run.end..next.line_end]);
-        let may_go_on = may_go_on && !ends.is_stop();
-        if !may_go_on && !is_soft {
-            return None;
-        }
-        let is_open = ends.is_strong && !ends.has_extension;
-        let mut evidence = JoinEvidence { signs: 0, sum: BASE, proof: None, is_open };
-        let mut lines = None;
+        let mut evidence = JoinEvidence { signs: 0, sum: BASE, proof, is_open: false };
+        let Some(ends) = ends else {
+            return proof.is_some().then_some(Seam { run: next.run, marks, evidence });
+        };
+        evidence.is_open = !is_first && ends.is_strong && !ends.has_extension;
+        let is_needed = proof.is_some() || evidence.is_open || bound == Bound::None;
         for (index, (sign, (_, weight))) in SIGNS.iter().zip(WEIGHTS).enumerate() {
+            if evidence.sum + MOST_LEFT[index] < POSSIBLE && !is_needed {
+                return None;
+            }
             let holds = match sign.holds {
                 Holds::Ends(holds) => holds(&ends),
                 Holds::NearLines(holds) => {
                     if lines.is_none() {
-                        let is_reachable = evidence.sum + MOST_OF_LINES >= POSSIBLE;
-                        let is_proved = is_soft || ends.completes_escape();
-                        let is_decided = !is_reachable && !is_open && !is_proved;
-                        if is_decided && bound == Bound::Reachable {
-                            return None;
-                        }
                         lines = Some(next.line_of(haystack, last.clone(), is_first)?);
                     }
                     lines.as_ref().is_some_and(|lines| holds(&ends, lines))
@@ -108,14 +118,7 @@ impl Seam {
                 evidence.sum += weight;
             }
         }
-        if may_go_on && ends.completes_escape() {
-            evidence.proof = Some(Ground::Escape);
-        }
-        // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
-        if is_soft && lines.is_some_and(|it| it.has_same_marks && it.next_indent <= 1) {
-            evidence.proof = Some(Ground::SoftBreak);
-        }
-        (may_go_on || evidence.proof.is_some()).then_some(Seam { run: next.run, marks, evidence })
+        Some(Seam { run: next.run, marks, evidence })
     }
 
     /// Reports whether the next run looks like the rest of the URL, although the grade is less than likely.
@@ -129,6 +132,19 @@ impl Seam {
         self.evidence.grade()
     }
 }
+
+/// For each sign, the most that it and those after it can add to a sum.
+static MOST_LEFT: [i32; WEIGHTS.len()] = {
+    let mut most = [0; WEIGHTS.len()];
+    let (mut index, mut sum) = (WEIGHTS.len(), 0);
+    while index > 0 {
+        index -= 1;
+        let weight = WEIGHTS[index].1;
+        sum += if weight > 0 { weight } else { 0 };
+        most[index] = sum;
+    }
+    most
+};
 
 /// The width of a line that quoted-printable breaks, its `=` included (RFC 2045, section 6.7).
 const ENCODED_WIDTH: usize = 76;
@@ -154,17 +170,15 @@ enum Bound {
     None,
 }
 
-/// The signs as `benches/joins/fit.py` reads them: the name, the text and the ground of each, and whether it needs the
-/// lines around.
+/// The signs as `benches/joins/fit.py` reads them: the name, the text and the ground of each.
 #[doc(hidden)]
-pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground, bool)> {
-    let needs_lines = |sign: &Sign| matches!(sign.holds, Holds::NearLines(_));
-    SIGNS.iter().map(move |sign| (sign.name, sign.text, sign.ground, needs_lines(sign)))
+pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground)> {
+    SIGNS.iter().map(|sign| (sign.name, sign.text, sign.ground))
 }
 
 /// Returns a bit for each of [`join_signs`] that holds at the break after `last`. `None` as [`Seam::after`].
 #[doc(hidden)]
-pub fn join_signs_after(haystack: &[u8], last: Range<usize>, url: &[u8]) -> Option<u128> {
+pub fn join_signs_after(haystack: &[u8], last: Range<usize>, url: &[u8]) -> Option<u32> {
     let seam = Seam::examine(haystack, last, url, SoftBreaks::Kept, Bound::None)?;
     Some(seam.evidence.signs)
 }

@@ -35,8 +35,8 @@ fn each_grade_joins_what_the_better_ones_join() {
     ];
     let cut = [
         ("34", "http://lists.a.example/archive/", "2001-05/minutes.html"),
-        ("146", "http://www.b.example/reports/2001", ".Final/summary.html"),
-        ("301", "http://www.c.example/archive/volume", "7/conclusion.html"),
+        ("146", "http://www.b.example/reports/2001", ".05-12/summary.html"),
+        ("301", "http://www.c.example/archive/volume", "7-conclusion-text"),
         ("407", "http://www.d.example/archive/", ""),
     ];
     for (args, joined) in table {
@@ -56,8 +56,8 @@ fn rows_have_the_grade_the_ground_and_the_other_reading() {
     // Columns: the URL cut, the rest of it, the line break, the ground, the grade.
     let table = [
         ("http://lists.a.example/archive/", "2001-05/minutes.html", 65, "slash", "certain"),
-        ("http://www.b.example/reports/2001", ".Final/summary.html", 180, "dot", "likely"),
-        ("http://www.c.example/archive/volume", "7/conclusion.html", 336, "shape", "possible"),
+        ("http://www.b.example/reports/2001", ".05-12/summary.html", 180, "dot", "likely"),
+        ("http://www.c.example/archive/volume", "7-conclusion-text", 336, "shape", "possible"),
     ];
     let grades = ["certain", "likely", "possible"];
     for (asked, join) in grades.iter().enumerate() {
@@ -172,7 +172,7 @@ fn every_ground_has_an_example() {
 fn a_second_pass_settles_a_join() {
     let folder = Folder::new("joins-second-pass");
     let corpus = fs::read(root().join(CORPUS)).expect("the text is there");
-    let whole = b"See http://www.c.example/archive/volume7/conclusion.html.\n";
+    let whole = b"See http://www.c.example/archive/volume7-conclusion-text.\n";
     let cut = folder.file("cut", &corpus);
     let other = folder.file("other", whole);
     let both = folder.file("both", &[&*corpus, whole].concat());
@@ -318,10 +318,10 @@ fn the_picker_lists_the_other_reading_after_or() {
     let joined = "\
 1  http://lists.a.example/archive/2001-05/minutes.html
    or       http://lists.a.example/archive/  (ending at the line break)
-2  http://www.b.example/reports/2001.Final/summary.html
+2  http://www.b.example/reports/2001.05-12/summary.html
    or       http://www.b.example/reports/2001  (ending at the line break)
 3  http://www.c.example/archive/volume
-   or       http://www.c.example/archive/volume7/conclusion.html  (going on after the line break)
+   or       http://www.c.example/archive/volume7-conclusion-text  (going on after the line break)
 4  http://www.d.example/archive/
 ";
     let cut = "\

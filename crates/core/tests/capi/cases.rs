@@ -107,10 +107,10 @@ const CUT_URLS: &str = "\
     é the notes are at http://www.a.example/manuals/reference/\n\
     chapter-2.html and the index at its end.\n\
     The report of the group is at http://www.b.example/reports/2001.\n\
-    Final/summary.html for now.\n\
+    05-12/summary.html for now.\n\
     The library has a copy on paper, and it lends the volumes to everyone\n\
     who asks. The text is at http://www.c.example/archive/volume\n\
-    7/conclusion.html for the time being.\n";
+    7-conclusion-text for the time being.\n";
 
 /// Returns texts that the corpus cannot hold, such as invalid UTF-8, with options other than the default.
 fn invalid_texts() -> Vec<Case> {

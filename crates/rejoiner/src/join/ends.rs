@@ -1,12 +1,14 @@
 //! What the end of a cut URL and the run after it look like.
 
-use crate::join::words::{MAX_COMMON_BYTES, MAX_EXTENSION_BYTES, WordSet, is_common, is_extension};
+use crate::join::words::{MAX_EXTENSION_BYTES, WordSet, is_common, is_extension};
 
 /// The two sides of a line break, without the lines around.
 #[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
 pub(crate) struct Ends<'h> {
     /// The byte before the URL, if the URL began on this line.
     pub(crate) before: Option<u8>,
+    /// Whether the URL began on an earlier line.
+    pub(crate) is_later: bool,
     /// The URL up to the break.
     pub(crate) url: &'h [u8],
     /// Its part after the host: path, query and fragment.
@@ -32,12 +34,15 @@ pub(crate) struct Ends<'h> {
 }
 
 impl<'h> Ends<'h> {
+    /// Examines the two sides, or returns `None` if no URL goes on with the run.
     pub(crate) fn new(
         before: Option<u8>,
+        is_first: bool,
         url: &'h [u8],
         run: &'h [u8],
-        after: &'h [u8],
-    ) -> Ends<'h> {
+        is_alone: bool,
+        after: impl FnOnce() -> &'h [u8],
+    ) -> Option<Ends<'h>> {
         let scheme = url.iter().position(|&byte| byte == b':').map_or(0, |colon| colon + 1);
         let rest = &url[scheme..];
         let rest = rest.strip_prefix(b"//").unwrap_or(rest);
@@ -46,20 +51,26 @@ impl<'h> Ends<'h> {
         let core = trimmed(run);
         let mut ends = Ends {
             before,
+            is_later: !is_first,
             url,
             path,
             last: url.last().copied().unwrap_or_default(),
             run,
             core,
             first: run.first().copied().unwrap_or_default(),
-            after,
-            is_alone: after.trim_ascii().is_empty(),
+            after: &[],
+            is_alone,
             is_strong: false,
             is_word: is_word(core),
-            has_extension: path_extension(trimmed(path)).is_some_and(is_extension),
+            has_extension: false,
         };
+        if ends.is_stop() {
+            return None;
+        }
+        ends.after = after();
         ends.is_strong = ends.is_strong();
-        ends
+        ends.has_extension = path_extension(trimmed(path)).is_some_and(is_extension);
+        Some(ends)
     }
 
     pub(crate) fn ends_in(&self, marks: &[u8]) -> bool {
@@ -74,8 +85,17 @@ impl<'h> Ends<'h> {
         self.core.iter().any(u8::is_ascii_digit)
     }
 
+    /// Reports whether the run is a common word, or such words with slashes between them.
     pub(crate) fn is_common(&self) -> bool {
-        is_common(self.core)
+        self.core.split(|&byte| byte == b'/').all(is_common)
+    }
+
+    /// Reports whether the run is words with hyphens between them, and more text follows. Folders have such names, too, but
+    /// rarely with a capital.
+    pub(crate) fn is_words(&self) -> bool {
+        !self.is_alone
+            && (self.last != b'/' || self.first.is_ascii_uppercase())
+            && self.core.split(|&byte| byte == b'-').all(is_word)
     }
 
     /// Reports whether the run has one of `marks` between letters or digits.
@@ -143,22 +163,15 @@ impl<'h> Ends<'h> {
                 rest.first().is_some_and(|&byte| is_name(byte))
                     && !rest.iter().all(u8::is_ascii_alphabetic)
             }
+            // `/Anders` is a writer.
+            [b'/', b'A'..=b'Z', name @ ..] if name.iter().all(u8::is_ascii_lowercase) => false,
             [b'/' | b'#', next, ..] => is_name(*next) || *next == b'~',
             [b'.', rest @ ..] => is_extension(first_word(rest)),
             [b'&' | b';', next, ..] => next.is_ascii_alphabetic() && self.core.contains(&b'='),
+            [b'=', next, ..] => self.has_query() && is_name(*next),
             [b'%', ..] => is_escape(self.core),
             _ => false,
         }
-    }
-
-    /// Reports whether the run is an absolute path of a file system, or a slash and a name.
-    pub(crate) fn is_local(&self) -> bool {
-        static FOLDERS: WordSet = WordSet::new("bin builds dev etc home opt proc tmp usr var");
-        self.core.strip_prefix(b"/").is_some_and(|path| {
-            let name = first_word(path);
-            FOLDERS.has(name)
-                || name.len() == path.len() && name.first().is_some_and(u8::is_ascii_uppercase)
-        })
     }
 
     /// Reports whether the first word of the run is a known extension, or makes one of what the URL ends in, and the run
@@ -213,18 +226,8 @@ impl<'h> Ends<'h> {
         has(self.run, close) && !has(self.url, close) && (open == close || !has(self.run, open))
     }
 
-    /// Reports whether the run may be the name or the greeting of a writer: a short word with a capital, also after
-    /// dashes.
-    pub(crate) fn is_writer(&self) -> bool {
-        let dashes = self.core.iter().take_while(|&&byte| byte == b'-').count();
-        let name = &self.core[dashes..];
-        name.len() <= MAX_COMMON_BYTES
-            && name.first().is_some_and(u8::is_ascii_uppercase)
-            && name[1..].iter().all(u8::is_ascii_lowercase)
-    }
-
     /// Reports whether the run begins with an address, `user@host`, that is no message-id which the URL begins.
-    pub(crate) fn is_address(&self) -> bool {
+    fn is_address(&self) -> bool {
         const MIN_DIGITS: usize = 5;
         let begun = self.url.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
         let digits = begun.iter().filter(|byte| byte.is_ascii_digit()).count();
@@ -243,19 +246,21 @@ impl<'h> Ends<'h> {
         name > 0 && self.run.get(name) == Some(&b'=') && !self.has_query() && !self.ends_in(b"?&")
     }
 
-    /// Reports whether the URL has the run in it, as a link that is followed by its text has.
-    pub(crate) fn is_repeated(&self) -> bool {
-        const MIN_BYTES: usize = 5;
-        let length = self.core.len();
-        length >= MIN_BYTES && self.url.windows(length).any(|part| part == self.core)
-    }
-
     /// Reports whether the run begins something that no URL goes on with: another URL, a list mark, a rule, a label, a
     /// request of roff such as `.SH`, a media type, or a character that no URL has there.
     pub(crate) fn is_stop(&self) -> bool {
         let may_begin = self.first.is_ascii_alphanumeric()
-            || b"/?&%#=._~+-@$".contains(&self.first)
+            || b"/?&%#=._~+-$".contains(&self.first)
+            || self.first == b'@' && self.last == b'/'
             || self.first == b';' && self.has_query();
+        // A bracket or a quotation mark closes something around the URL.
+        let end = self.url.iter().rev().find(|byte| !b".,;:".contains(byte));
+        let is_closed = end.is_some_and(|byte| b")]}'\"*".contains(byte));
+        // A link may be followed by its text.
+        let is_repeated = self.core.len() > 3 && self.url.ends_with(self.core);
+        // `f(x)` is program text, but `a.html#f(x)` may be the end of a URL.
+        let is_call = self.run.windows(2).any(|it| it[0].is_ascii_alphanumeric() && it[1] == b'(')
+            && !self.is_strong();
         // Requests of roff begin with a dot, and so do extensions.
         let is_request =
             self.first == b'.' && (!self.begins_inside() || self.run[1].is_ascii_uppercase());
@@ -264,13 +269,29 @@ impl<'h> Ends<'h> {
         // An `=` that begins no value is a line break of quoted-printable.
         let is_encoded = self.last == b'=' && !self.has_query();
         !may_begin
+            || is_call
+            || is_closed
+            || is_repeated
             || is_encoded
             || is_hyphenated
             || self.core.is_empty()
             || is_request
+            || self.path.is_empty() && self.is_within_word()
+            || self.is_address() && !self.ends_in(b"?&=")
+            || self.is_folder()
             || self.is_list_mark()
             || self.is_media_type()
             || self.begins_text()
+    }
+
+    fn is_within_word(&self) -> bool {
+        self.last.is_ascii_alphanumeric() && self.first.is_ascii_alphanumeric()
+    }
+
+    /// Reports whether the run is an absolute path of a file system.
+    fn is_folder(&self) -> bool {
+        static FOLDERS: WordSet = WordSet::new("bin builds dev etc home opt proc tmp usr var");
+        self.core.strip_prefix(b"/").is_some_and(|path| FOLDERS.has(first_word(path)))
     }
 
     /// Reports whether the run is a media type such as `text/plain`, and not a file in a folder of that name.
@@ -328,7 +349,7 @@ impl<'h> Ends<'h> {
     }
 }
 
-/// Reports whether `run` is a word within prose. No sum joins such a run, so the caller need not examine the signs. Most
+/// Reports whether `run` is a word within prose, after which no bracket closes. No sum joins such a run, so the caller need not examine the signs. Most
 /// URLs at a line end are followed by one.
 pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
     let word = trimmed(run);
@@ -336,7 +357,8 @@ pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
         let length = url.iter().rev().take(MAX_EXTENSION_BYTES).position(|&byte| byte == b'.');
         length.is_some_and(|length| length + word.len() <= MAX_EXTENSION_BYTES)
     };
-    !is_alone && !url.ends_with(b"-") && is_word(word) && !may_complete_extension()
+    let may_close = url.ends_with(b"/") && run.contains(&b')');
+    !is_alone && !url.ends_with(b"-") && !may_close && is_word(word) && !may_complete_extension()
 }
 
 /// Returns the letters and digits after the last dot of the last segment of `path`, if there is one.

@@ -20,11 +20,14 @@ pub enum Grade {
 // The surest is first.
 named!(Grade: Certain "certain", Likely "likely", Possible "possible");
 
+/// The sign with which no join is certain: a program may have inserted the hyphen.
+const CAPPED: &str = "inserted";
+
 /// What a text shows about a join: the signs that hold, and the sum of their weights.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct JoinEvidence {
     /// A bit for each sign of [`SIGNS`], the first one lowest.
-    pub(crate) signs: u128,
+    pub(crate) signs: u32,
     /// The sum of the weights of these signs, in halves.
     pub(crate) sum: i32,
     /// What proves the join, if no sign outweighs it: a break that a mailer inserted (J9), or one within an escape.
@@ -43,6 +46,8 @@ impl JoinEvidence {
             [(CERTAIN, Grade::Certain), (LIKELY, Grade::Likely), (POSSIBLE, Grade::Possible)];
         let (_, grade) = thresholds.into_iter().find(|&(least, _)| self.sum >= least)?;
         let held = (0..SIGNS.len()).filter(|&index| self.signs >> index & 1 == 1);
+        let is_capped = held.clone().any(|index| SIGNS[index].name == CAPPED);
+        let grade = if is_capped { grade.min(Grade::Likely) } else { grade };
         // Of equal signs the first one counts.
         let strongest = held.rev().max_by_key(|&index| WEIGHTS[index].1)?;
         Some((grade, SIGNS[strongest].ground))

@@ -1,6 +1,5 @@
 //! The lines around the end of a URL: quote marks, indentation and widths.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::join::work;
@@ -15,18 +14,19 @@ pub(crate) const NEAR_LINES: usize = 10;
 /// the part within counts. Without this bound, a search with a small budget might look at twenty lines of megabytes.
 pub(crate) const NEAR_BYTES: usize = 4096;
 
-/// The line that ends in the URL, the next one, and those around, without spaces at the end. Widths are in characters.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is evidence of its own")]
-pub(crate) struct NearLines {
+/// The line that ends in the URL, the next one, and those around. Widths are in characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearLines<'h> {
+    haystack: &'h [u8],
+    next: &'h NextRun,
+    /// The offset of the line that ends in the URL.
+    start: usize,
+    /// The quote marks of the next line.
+    next_marks: &'h [u8],
     /// The width of the line that ends in the URL.
     pub(crate) line: usize,
-    /// The width of the line before, if the URL began on it.
-    pub(crate) before: Option<usize>,
     /// The width of the run after the break.
     pub(crate) run: usize,
-    /// The width of the next line up to the end of its first run.
-    pub(crate) next: usize,
     /// Whether nothing precedes the URL on its line except quote marks and spaces.
     pub(crate) is_url_alone: bool,
     /// Whether the next line has the same quote marks. If not, a mailer may have wrapped a line that was quoted before: the
@@ -36,36 +36,55 @@ pub(crate) struct NearLines {
     /// The indentation of the URL's line and of the next one, after the quote marks.
     pub(crate) indent: usize,
     pub(crate) next_indent: usize,
-    /// Whether a paragraph ends after the next line: with a blank line, a line of fewer quote marks, or a bracket.
-    pub(crate) ends_paragraph: bool,
-    /// Whether the line after the next one has a URL.
-    pub(crate) precedes_url: bool,
-    /// The lines around.
-    pub(crate) near: Near,
 }
 
-impl NearLines {
+// What few places need is examined when it is asked for.
+impl NearLines<'_> {
     /// Reports whether the run would have had a place on a line of `width`. Then no wrapping program broke the line.
     pub(crate) fn fits_in(&self, width: usize) -> bool {
         self.line + 1 + self.run <= width
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        is_full(self.line, self.near.widest)
+    /// Reports whether a paragraph ends after the next line: with a blank line, a line of fewer quote marks, or a bracket.
+    pub(crate) fn ends_paragraph(&self) -> bool {
+        self.next.ends_paragraph(self.haystack, self.next_marks)
     }
-}
 
-/// The ten lines on either side.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Near {
-    /// The width of the widest line that has the same quote marks, a space and no URL. 0 if there is none.
-    pub(crate) widest: usize,
-    /// The width that three quarters of these lines do not exceed.
-    pub(crate) usual: usize,
-    /// Whether a line ends in a small letter and a hyphen.
-    pub(crate) is_hyphenated: bool,
-    /// Whether a line has the word that the break divides.
-    pub(crate) has_word: bool,
+    /// Returns the width of the next line up to the end of its first run.
+    pub(crate) fn next(&self) -> usize {
+        width(&self.haystack[self.next.line..self.next.run.end])
+    }
+
+    /// Reports whether the line after the next one has a URL.
+    pub(crate) fn precedes_url(&self) -> bool {
+        let end = self.next.run.end;
+        let near = &self.haystack[end..self.haystack.len().min(end + NEAR_BYTES)];
+        let line = near.split(|&byte| byte == b'\n').nth(1).unwrap_or_default();
+        work::add(line.len());
+        has_url(line)
+    }
+
+    /// Reports whether a line around ends in a small letter and a hyphen.
+    pub(crate) fn has_hyphens(&self) -> bool {
+        let ends_in_hyphen = |line: &[u8]| matches!(line, [.., b'a'..=b'z', b'-']);
+        near(self.haystack, self.start, self.next.line, b'\n').any(ends_in_hyphen)
+    }
+
+    /// Reports whether a line around has the word that the break divides: the letters and digits at the end of `url` and
+    /// at the start of `run`.
+    pub(crate) fn has_word(&self, url: &[u8], run: &[u8]) -> bool {
+        let head = url.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let tail = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let (head, tail) = (&url[url.len() - head..], &run[..tail]);
+        let length = head.len() + tail.len();
+        let has_word = |line: &[u8]| {
+            line.windows(length).any(|word| word.starts_with(head) && word.ends_with(tail))
+        };
+        !head.is_empty()
+            && !tail.is_empty()
+            && length >= MIN_WORD_BYTES
+            && near(self.haystack, self.start, self.next.line, b'\n').any(has_word)
+    }
 }
 
 /// The width to which a text is wrapped if no line near shows it.
@@ -107,8 +126,6 @@ pub(crate) struct NextRun {
     pub(crate) run: Range<usize>,
     /// Whether nothing follows the run on its line.
     pub(crate) is_alone: bool,
-    /// The end of its line.
-    pub(crate) line_end: usize,
     /// The start of its line.
     line: usize,
 }
@@ -130,9 +147,15 @@ impl NextRun {
         let after = skip_spaces(haystack, run.end);
         work::add(after - end);
         let is_alone = haystack.get(after).is_none_or(|byte| b"\r\n".contains(byte));
-        let near = &haystack[after..haystack.len().min(after + NEAR_BYTES)];
-        let line_end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
-        (length > 0).then_some(NextRun { run, is_alone, line, line_end: after + line_end })
+        (length > 0).then_some(NextRun { run, is_alone, line })
+    }
+
+    /// Returns the text after the run, up to the end of its line.
+    pub(crate) fn after_run<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
+        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
+        let end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
+        work::add(end);
+        &near[..end]
     }
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
@@ -149,12 +172,12 @@ impl NextRun {
 
     /// Examines the line of `url`, before the one of this run, and the lines around it. `None` if the quote
     /// marks of the two lines differ, or the two lines begin alike.
-    pub(crate) fn line_of(
-        &self,
-        haystack: &[u8],
+    pub(crate) fn line_of<'h>(
+        &'h self,
+        haystack: &'h [u8],
         url: Range<usize>,
         is_first: bool,
-    ) -> Option<NearLines> {
+    ) -> Option<NearLines<'h>> {
         let start = line_start(haystack, url.start);
         let prefix = prefix_end(haystack, start).min(url.start);
         let next_prefix = prefix_end(haystack, self.line);
@@ -187,42 +210,23 @@ impl NextRun {
         if is_first && is_same_beginning(above, run) {
             return None;
         }
-        let word = divided_word(&haystack[url.clone()], run);
         Some(NearLines {
+            haystack,
+            next: self,
+            start,
+            next_marks,
             line,
-            before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
             run: width(run),
-            next: width(&haystack[self.line..self.run.end]),
             is_url_alone: is_first && is_alone,
             has_same_marks,
             indent: text - prefix,
             next_indent: self.run.start - next_prefix,
-            ends_paragraph: self.ends_paragraph(haystack, next_marks),
-            precedes_url: self.precedes_url(haystack),
-            near: near(haystack, start, self.line, marks, b'\n', &word),
         })
-    }
-
-    /// Reports whether the line after that of the run has a URL.
-    fn precedes_url(&self, haystack: &[u8]) -> bool {
-        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
-        near.split(|&byte| byte == b'\n').nth(1).is_some_and(has_url)
     }
 }
 
 /// The least length of a word that shows a join if it occurs near.
 const MIN_WORD_BYTES: usize = 5;
-
-/// Returns the letters and digits at the end of `url` and at the start of `run` as one word. It is empty if one side has
-/// none.
-fn divided_word(url: &[u8], run: &[u8]) -> Vec<u8> {
-    let head = url.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let tail = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    if head == 0 || tail == 0 || head + tail < MIN_WORD_BYTES {
-        return Vec::new();
-    }
-    [&url[url.len() - head..], &run[..tail]].concat()
-}
 
 /// The number of lines before and after that may lack the quote marks of the others.
 const MAX_LINES: usize = 4;
@@ -265,47 +269,28 @@ fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
     let start = before.map_or(0, |before| before + 1);
     let next = end + (next + 1).min(rest.len());
     work::add(next - start);
-    let near = near(haystack, start, next, marks_at(haystack, start), line_end, &[]);
-    (width(&haystack[start..end]), near.widest)
+    let marks = marks_at(haystack, start);
+    // A line of one run, or with a URL, may be wider than the program that wrapped the text wanted.
+    let widths = near(haystack, start, next, line_end).filter_map(|line| {
+        let (line_marks, text) = line.split_at(prefix_end(line, 0));
+        let is_prose = is_same_prefix(marks, line_marks)
+            && text.trim_ascii_start().contains(&b' ')
+            && !has_url(text);
+        is_prose.then(|| width(line))
+    });
+    (width(&haystack[start..end]), widths.max().unwrap_or(0))
 }
 
-/// Examines the lines near the one at `start`, which ends at `end` and has `marks`. `word` is what the break divides.
-fn near(
-    haystack: &[u8],
-    start: usize,
-    end: usize,
-    marks: &[u8],
-    line_end: u8,
-    word: &[u8],
-) -> Near {
-    let mut near = Near::default();
-    let mut widths = [0; 2 * NEAR_LINES];
-    let mut count = 0;
-    let is_break = |byte: &u8| *byte == line_end;
+/// Returns the ten lines before the one at `start` and the ten after it, from byte `end`, without spaces at their ends.
+fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
+    let is_break = move |byte: &u8| *byte == line_end;
     let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
     let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
     let lines = before.rsplit(is_break).take(NEAR_LINES);
-    for line in lines.chain(after.split(is_break).take(NEAR_LINES)) {
+    lines.chain(after.split(is_break).take(NEAR_LINES)).map(|line| {
         work::add(line.len());
-        let line = line.trim_ascii_end();
-        near.is_hyphenated |= matches!(line, [.., b'a'..=b'z', b'-']);
-        near.has_word |= !word.is_empty() && line.windows(word.len()).any(|part| part == word);
-        let text = prefix_end(line, 0);
-        // A line of one run, or with a URL, may be wider than the program that wrapped the text wanted.
-        if is_same_prefix(marks, &line[..text])
-            && line[text..].trim_ascii_start().contains(&b' ')
-            && !has_url(&line[text..])
-        {
-            widths[count] = width(line);
-            count += 1;
-        }
-    }
-    let widths = &mut widths[..count];
-    widths.sort_unstable();
-    if let Some(&widest) = widths.last() {
-        (near.widest, near.usual) = (widest, widths[count * 3 / 4]);
-    }
-    near
+        line.trim_ascii_end()
+    })
 }
 
 fn has_url(line: &[u8]) -> bool {

@@ -20,7 +20,7 @@ pub(crate) const MAX_EXTENSION_BYTES: usize = 5;
 
 /// Extensions of files that URLs often name.
 static EXTENSIONS: WordSet = WordSet::new(
-    "asp aspx avi bib bin bz2 c cfm cgi cpp css csv deb diff do doc docx dtd dvi exe gif gz h htm \
+    "asp aspx avi bib bin bz2 c cfm cgi cpp css csv deb diff do doc docx dtd dvi exe gif git gz h htm \
     html ics iso jar java jpeg jpg js json jsp log md mp3 mpg msg nsf patch pdf php php3 pl png ppt ps py rb rpm rss \
     rst rtf sh shtml stm svg tar tex tgz txt xhtml xls xml xsd xsl xz yaml yml zip",
 );
