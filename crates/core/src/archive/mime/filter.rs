@@ -18,7 +18,7 @@ use crate::archive::html::page::Html;
 use crate::archive::line::strip_bom;
 use crate::archive::mime::block;
 use crate::archive::mime::literals::Literals;
-use crate::archive::mime::part::Part;
+use crate::archive::mime::part::{Part, PartKind};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -52,10 +52,14 @@ impl<'f> Filter<'f> {
     /// Returns the offset in the text of `part`, a part of `message`, before which there is no match; its
     /// length if there is none at all.
     ///
-    /// It returns 0 for decoded parts, and for a part that begins within a word, because the first word may
-    /// match there.
+    /// It returns 0 for decoded parts with escapes or markup, and for a part that begins within a word, because the first
+    /// word may match there.
     pub(crate) fn first_in(self, message: &[u8], part: &Part<'_>) -> usize {
-        let Some(base) = part.base else { return 0 };
+        let Some(base) = part.base else {
+            // The search of the part begins at its first match, so nothing is searched twice.
+            let is_text = matches!(part.kind, PartKind::Plain | PartKind::Other);
+            return if is_text { (self.find)(&part.text).unwrap_or(part.text.len()) } else { 0 };
+        };
         let begins_word = message[..base].last().is_none_or(|&byte| byte <= b' ' || byte == b':');
         if !begins_word {
             return 0;
@@ -236,7 +240,9 @@ mod tests {
         };
         assert_eq!([first_in(0), first_in(3), first_in(1), first_in(9)], [7, 4, 0, 0]);
         let part = Part { base: None, ..Part::new(message, 0..10, "1".into(), Role::Body) };
-        assert_eq!(Filter::of(message, &find).first_in(message, &part), 0);
+        assert_eq!(Filter::of(message, &find).first_in(message, &part), 7);
+        let page = Part { kind: PartKind::Html, ..part };
+        assert_eq!(Filter::of(message, &find).first_in(message, &page), 0);
         let part = Part::new(message, 3..10, "1".into(), Role::Body);
         assert_eq!(Filter::of(message, &|_| None).first_in(message, &part), 7);
     }
