@@ -18,26 +18,28 @@ import tempfile
 # The passes, in the order of the pipeline: name, the bytes that it reads, function, and the callers whose calls are part
 # of another pass.
 PASSES = [
-    ("separators", "the file", "containers::separator::find_separator", ""),
-    ("first candidate", "each message up to it", "mime::filter::Filter::of", ""),
+    ("separators", "the file", "containers::separator::find_separator(_with)?", "find_separator$"),
+    ("first candidate", "each message up to it", "mime::filter::Filter::of(_urls)?", ""),
     ("signs of encoded text", "messages without candidate", "mime::filter::Filter::passes_over", ""),
     ("lines of the header", "headers of searched messages", "headers::header::Header::of", "passes_over|Origin"),
-    ("encoded words", "fields that have some", "headers::encoded_word::decode", "Header::decode"),
-    ("blocks, soft breaks", "bodies of searched messages", "mime::region::Regions::give_blocks", ""),
+    ("encoded words", "fields that have some", "headers::encoded_word::(decode|may_hide_candidate)", "Header::decode"),
+    ("blocks, soft breaks", "bodies of searched messages", "mime::(region::Regions::give_blocks|only_part::only_part)", ""),
     ("decoding", "encoded bodies", "mime::region::Regions::give_body", ""),
     ("later candidates", "from the first candidate on", "level::VectorLevel::first_block", "find_candidate"),
     ("wrappers, ends of URLs", "text around candidates", "scanner::Scanner::find_until", ""),
-    ("readings", "wrappers and URLs", "choose::Chooser::choose", ""),
-    ("joins", "lines after URLs", "choose::Chooser::join", ""),
+    ("readings", "wrappers and URLs", "search::TextSearch::read", ""),
+    ("joins", "lines after URLs", "(choose::Chooser::join|propose::joins::of|join::Seam::after)", "joins?(::of)?$"),
     ("date, subject, sender", "headers of messages with URLs", "headers::origin::Origin::of", ""),
     ("signatures", "ends of messages with URLs", "surroundings::signature_start", ""),
-    ("verdicts", "URLs", "validator::Validator::validate", "choose|decide|notes"),
+    ("verdicts", "URLs", "validator::Validator::validate", "extract"),
     ("other fields of rows", "URLs", "run::search::UrlHit::row", ""),
-    ("writing", "rows", "output::(jsonl::write_jsonl|text::write_text)", ""),
+    ("writing", "rows", "output::(jsonl::write_jsonl_hit|text::write_text)", ""),
 ]
 # The passes that others call, but list by themselves.
 INSIDE = {
+    "writing": ["other fields of rows"],
     "wrappers, ends of URLs": ["later candidates"],
+    "readings": ["joins"],
     "blocks, soft breaks": ["decoding"],
     "other fields of rows": ["date, subject, sender", "signatures", "verdicts"],
 }
