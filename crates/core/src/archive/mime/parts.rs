@@ -78,15 +78,6 @@ pub(crate) fn text_parts_as(text: &[u8], kind: TextKind) -> PartIter<'_> {
     PartIter::of(text, Headers::None, regions, 0)
 }
 
-/// Returns the texts in `regions` of `message`, with the header fields that `headers` selects.
-pub(crate) fn parts_of<'h>(
-    message: &'h [u8],
-    headers: Headers,
-    regions: Regions<'h>,
-) -> PartIter<'h> {
-    PartIter::of(message, headers, regions, 0)
-}
-
 /// An iterator over the text parts of a message. See [`parts`].
 #[derive(Clone, Debug)]
 pub struct PartIter<'h> {
@@ -118,6 +109,8 @@ struct OpenHeader<'h> {
 }
 
 impl<'h> PartIter<'h> {
+    /// Returns the texts in `regions` of `message`, with the header fields that `headers` selects. `level` decoded
+    /// messages are around it.
     #[inline] // The returned value is large.
     pub(crate) fn of(
         message: &'h [u8],

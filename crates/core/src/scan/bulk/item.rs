@@ -15,7 +15,7 @@ use super::repeated::RepeatedTexts;
 use super::window::{Name, Window};
 use crate::archive::mime::only_part::only_part;
 use crate::archive::mime::part::TextKind;
-use crate::archive::mime::parts::{parts_of, text_parts_as};
+use crate::archive::mime::parts::text_parts_as;
 use crate::archive::mime::unpacked::Unpacker;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Header, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES,
@@ -130,7 +130,7 @@ impl<'s> Item<'s> {
     /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
     pub fn parts(&self, headers: Headers) -> PartIter<'_> {
         if let Some(regions) = self.piece_regions() {
-            return parts_of(self.bytes(), headers, regions);
+            return PartIter::of(self.bytes(), headers, regions, 0);
         }
         if self.is_text() {
             text_parts_as(self.bytes(), self.window.text_kind)

@@ -6,8 +6,6 @@ use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use memchr::{memchr, memrchr};
-
 use super::page::{InHtml, MAX_LINK_TEXT_BYTES};
 use super::relative::ResolvedReference;
 use super::repeated::RepeatedTexts;
@@ -156,17 +154,6 @@ impl<'s> Location<'s> {
         let cell = self.in_page.map_or(&self.signature, |page| page.signature);
         self.role == Role::Footer
             || at.is_some_and(|at| at >= *cell.get_or_init(|| signature_start(text)))
-    }
-
-    /// Returns the text before and after `found` on its lines, decoded. Of each, at most `max_bytes` bytes are decoded.
-    pub fn line_around(&self, found: &Found<'_>, max_bytes: usize) -> [String; 2] {
-        let Range { start, end } = found.outer();
-        let before = &self.text[start.saturating_sub(max_bytes)..start];
-        let before = &before[memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-        let after = &self.text[end..self.text.len().min(end + max_bytes)];
-        let after = &after[..memchr(b'\n', after).unwrap_or(after.len())];
-        // The bound may be within a character, which then has no meaning.
-        [before, after].map(|text| self.charset.decode(text).trim_matches('\u{FFFD}').to_owned())
     }
 
     /// Reports whether the URL is in an HTML page: in its text, or in an attribute.

@@ -99,15 +99,6 @@ pub(super) struct PieceEnd {
     pub(super) damage: Option<DamageKind>,
 }
 
-/// The last text of a piece: its range, and how it is decoded.
-struct LastText {
-    range: Range<usize>,
-    encoding: TransferEncoding,
-    is_recoded: bool,
-    /// Whether it is an encoded message, whose parts the next piece does not know.
-    is_message: bool,
-}
-
 /// Finds the end of the piece at the start of `bytes`. `walk` returns the regions of a piece. Linear in `bytes`.
 pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
     let reach = REACH_BYTES.min(bytes.len() / 4);
@@ -141,7 +132,8 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     let Some(last) = last.filter(|_| !is_before_part) else {
         return PieceEnd { end, next: end, own_end: end, open, damage: None };
     };
-    let LastText { range: Range { start, .. }, encoding, is_recoded, is_message } = last;
+    let Part { stored: Range { start, .. }, encoding, is_message, .. } = last;
+    let is_recoded = last.is_recoded || is_message;
     // Base64 and UTF-16 are cut between their units.
     let whole = |at: usize| match encoding {
         TransferEncoding::Base64 => whole_symbols(bytes, start, at),
@@ -164,13 +156,14 @@ pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
         own_end = line_after(start.max(end.saturating_sub(reach)), end);
         next = whole(line_after(start.max(end.saturating_sub(2 * reach)), own_end));
     }
+    // The next piece does not know the parts of an encoded message.
     let damage = if is_message { DamageKind::TooLarge } else { DamageKind::InPieces };
     PieceEnd { end, next, own_end, open, damage: Some(damage) }
 }
 
 /// Walks through `regions`, which end at `end`. Returns what is open there, the text that ends there, and the start of the
 /// delimiter and header that end there.
-fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastText>, Option<usize>) {
+fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<Part<'_>>, Option<usize>) {
     let (mut text, mut last, mut header) = (Some(OpenText::default()), None, None);
     for region in &mut regions {
         match region {
@@ -193,14 +186,13 @@ fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<LastTex
             // A block in a text, which goes on after it.
             Region::Skipped { range, .. } => {
                 header = None;
-                last = last.map(|last| LastText { range: range.end..range.end, ..last });
+                last = last.map(|last| Part { stored: range.end..range.end, ..last });
             }
             Region::Text(part) => {
                 header = None;
                 text = Some(OpenText::of(&part));
-                let Part { stored: range, encoding, is_message, .. } = part;
-                let is_recoded = part.is_recoded || is_message;
-                last = Some(LastText { range, encoding, is_recoded, is_message });
+                // Do not keep the decoded text: it may be as large as the piece.
+                last = Some(Part { text: Cow::Borrowed(b""), ..part });
             }
         }
     }

@@ -28,9 +28,7 @@ impl<'h> Regions<'h> {
             self.steps.push(first_step(self.message, body.range, path, body.depth + 1, goes_on));
             return None;
         }
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
+        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
         part.is_message = true;
         part.read_as(&body.content_type, body.detect);
         self.give(part)
@@ -86,9 +84,7 @@ impl<'h> Regions<'h> {
         if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
+        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
         part.unpack(content);
         if !part.is_message {
             part.read_as(&body.content_type, body.detect);
@@ -111,9 +107,7 @@ impl<'h> Regions<'h> {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
         *items = unpacked.items;
-        if let Some(range) = rest {
-            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
-        }
+        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
         part.unpack(unpacked.bytes);
         part.is_message = true;
         self.give(part)
