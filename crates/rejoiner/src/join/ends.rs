@@ -61,7 +61,7 @@ impl<'h> Ends<'h> {
             after: &[],
             is_alone,
             is_strong: false,
-            is_word: is_word(core),
+            is_word: false,
             has_extension: false,
         };
         if ends.is_stop() {
@@ -69,6 +69,7 @@ impl<'h> Ends<'h> {
         }
         ends.after = after();
         ends.is_strong = ends.is_strong();
+        ends.is_word = is_word(core);
         ends.has_extension = path_extension(trimmed(path)).is_some_and(is_extension);
         Some(ends)
     }
@@ -253,6 +254,10 @@ impl<'h> Ends<'h> {
             || b"/?&%#=._~+-$".contains(&self.first)
             || self.first == b'@' && self.last == b'/'
             || self.first == b';' && self.has_query();
+        // Rules and signatures are what follows most often.
+        if !may_begin || self.core.is_empty() || self.is_list_mark() {
+            return true;
+        }
         // A bracket or a quotation mark closes something around the URL.
         let end = self.url.iter().rev().find(|byte| !b".,;:".contains(byte));
         let is_closed = end.is_some_and(|byte| b")]}'\"*".contains(byte));
@@ -268,18 +273,15 @@ impl<'h> Ends<'h> {
         let is_hyphenated = self.url.ends_with("\u{2010}".as_bytes());
         // An `=` that begins no value is a line break of quoted-printable.
         let is_encoded = self.last == b'=' && !self.has_query();
-        !may_begin
-            || is_call
+        is_call
             || is_closed
             || is_repeated
             || is_encoded
             || is_hyphenated
-            || self.core.is_empty()
             || is_request
             || self.path.is_empty() && self.is_within_word()
             || self.is_address() && !self.ends_in(b"?&=")
             || self.is_folder()
-            || self.is_list_mark()
             || self.is_media_type()
             || self.begins_text()
     }
