@@ -228,18 +228,8 @@ function place(link, start, text, isLast) {
 function writePieces(pieces, url, text) {
   for (const piece of pieces) piece.text ??= text.slice(piece.start, piece.end);
   if (pieces.map((piece) => piece.text).join("") === url) return;
-  // The text has unpaired surrogates, which are escapes in the URL. The two halves of a pair that a line break cut are
-  // one character in the URL, which belongs to the later piece.
-  let half = "";
-  pieces.forEach((piece, i) => {
-    let part = half + piece.text;
-    half = "";
-    if (pieces[i + 1]?.copied && /[\uD800-\uDBFF]$/.test(part)) {
-      half = part.slice(-1);
-      part = part.slice(0, -1);
-    }
-    piece.text = part.replace(/[\uD800-\uDFFF]/gu, escapeSurrogate);
-  });
+  // The text has unpaired surrogates, which are escapes in the URL.
+  for (const piece of pieces) piece.text = piece.text.replace(/[\uD800-\uDFFF]/gu, escapeSurrogate);
 }
 
 /** Returns the escapes of the three bytes of an unpaired surrogate. */

@@ -1,4 +1,4 @@
-//! Searching a text: settings, searches in steps, charsets, UTF-16, and pieces of a text for a renderer.
+//! Searching a text: settings, searches in steps, charsets, and pieces of a text for a renderer.
 //!
 //! | to | see |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
-//! | search a text that is not UTF-8 | [`Decode`]; [`InputUtf16`] for UTF-16 |
+//! | search a text that is not UTF-8 | [`Decode`] |
 //! | decide doubts by the URLs of other texts | [`SeenUrls`] |
 //! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
 //! | warn of a link whose text names another host | [`link_text_note`] |
@@ -48,7 +48,6 @@ mod resume_at;
 pub(crate) mod search;
 pub(crate) mod segment;
 mod spelling;
-pub(crate) mod utf16;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::feed::Feed;
@@ -59,7 +58,6 @@ pub use self::place::Place;
 pub use self::profile::Profile;
 pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
-pub use self::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
 pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use crate::names::UnknownValue;
 pub use crate::seen::SeenUrls;

@@ -125,8 +125,8 @@ impl<'h> Found<'h> {
         first.start..written.next_back().unwrap_or(first).end
     }
 
-    /// Returns the [range](Found::range) of `text`, the text that was searched: a `&str`, a `&[u8]`, or the `&[u16]` of
-    /// UTF-16. It has the line breaks and the markup that the URL lacks.
+    /// Returns the [range](Found::range) of `text`, the text that was searched: a `&str` or a `&[u8]`. It
+    /// has the line breaks and the markup that the URL lacks.
     ///
     /// # Panics
     ///
@@ -163,25 +163,7 @@ impl<'h> Found<'h> {
     /// assert!(!may_grow("see <http://example.org/a>") && !may_grow("see http://example.org/a b"));
     /// ```
     pub fn may_grow(&self, text: &(impl AsRef<[u8]> + ?Sized)) -> bool {
-        self.may_grow_over(text.as_ref().get(self.outer.end..).unwrap_or_default())
-    }
-
-    /// Like [`may_grow`](Found::may_grow), for a URL of a text in UTF-16.
-    ///
-    /// ```
-    /// let text: Vec<u16> = "é http://example.org/a.".encode_utf16().collect();
-    /// let found = urlsift::Extractor::new().find_iter_utf16(&text).next().unwrap();
-    /// assert!(found.may_grow_utf16(&text));
-    /// ```
-    pub fn may_grow_utf16(&self, text: &[u16]) -> bool {
-        let rest = text.get(self.outer.end..).unwrap_or_default();
-        // One unit beyond the bound shows that the rest is too long.
-        let rest = String::from_utf16_lossy(&rest[..rest.len().min(MAX_REST_BYTES + 1)]);
-        self.may_grow_over(rest.as_bytes())
-    }
-
-    /// Reports whether text that is typed after `rest`, the text after the wrapper, may make the URL longer.
-    fn may_grow_over(&self, rest: &[u8]) -> bool {
+        let rest = text.as_ref().get(self.outer.end..).unwrap_or_default();
         if matches!(self.form, Form::Url | Form::Angle | Form::Quote) || rest.len() > MAX_REST_BYTES
         {
             return false;

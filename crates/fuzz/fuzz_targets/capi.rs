@@ -125,13 +125,6 @@ unsafe extern "C" {
         soft_breaks: u32,
         iter: *mut *mut Handle,
     ) -> i32;
-    fn urlsift_iter_new_utf16(
-        extractor: *const Handle,
-        text: *const u16,
-        len: usize,
-        soft_breaks: u32,
-        iter: *mut *mut Handle,
-    ) -> i32;
     fn urlsift_iter_next(iter: *mut Handle, budget: *mut Budget, found: *mut *mut Handle) -> i32;
     fn urlsift_iter_position(iter: *const Handle, position: *mut usize) -> i32;
     fn urlsift_iter_free(iter: *mut Handle);
@@ -206,7 +199,7 @@ struct Input {
     text: Vec<u8>,
 }
 
-/// The most bytes of memory for each byte of a text, or unit of UTF-16: all URLs of it are kept.
+/// The most bytes of memory for each byte of a text: all URLs of it are kept.
 const TEXT_BYTES: usize = 64;
 
 /// The longest text that is also read as one URL, in bytes.
@@ -221,7 +214,6 @@ fuzz_target!(|input: Input| {
         mode => Mode::of(mode).text(&input.text),
     };
     let text = text.into_boxed_slice();
-    let units: Box<[u16]> = String::from_utf8_lossy(&text).encode_utf16().collect();
     let options = input.options.map(|(forms, grammars, soft, reported, len, lines)| Options {
         size: size_of::<Options>(),
         forms: u32::from(forms & 127),
@@ -254,10 +246,6 @@ fuzz_target!(|input: Input| {
             })
             .collect();
         assert_eq!(found, expected);
-    }
-    let in_units = limited(TEXT_BYTES, units.len(), || search_units(extractor, &units, budget));
-    if str::from_utf8(&text).is_ok() {
-        assert_eq!(in_units, found.len());
     }
     limited(TEXT_BYTES, text.len(), || cut(extractor, &text, budget));
     // The functions for a URL find its notes again for each, and the URL of a segment is read for each of them.
@@ -297,31 +285,7 @@ fn search(
     all
 }
 
-/// Returns the number of URLs in `text`.
-fn search_units(extractor: *const Handle, text: &[u16], budget: impl Fn() -> Budget) -> usize {
-    let (mut iter, mut count) = (null_mut(), 0);
-    // SAFETY: the text stays until the iterator is freed, and each handle is freed once.
-    unsafe {
-        let made = urlsift_iter_new_utf16(extractor, text.as_ptr(), text.len(), 0, &raw mut iter);
-        assert_eq!(made, OK);
-        loop {
-            let (mut found, mut budget) = (null_mut(), budget());
-            budget.bytes += 1;
-            budget.candidates += 1;
-            match urlsift_iter_next(iter, &raw mut budget, &raw mut found) {
-                OK => drop(read(found, text.len())),
-                SPENT => continue,
-                DONE => break,
-                status => panic!("status {status}"),
-            }
-            count += 1;
-        }
-        urlsift_iter_free(iter);
-    }
-    count
-}
-
-/// Reads everything of `found`, which was found in a text of `len` units, and frees it.
+/// Reads everything of `found`, which was found in a text of `len` bytes, and frees it.
 ///
 /// # Safety
 ///

@@ -8,13 +8,14 @@ use urlsift::url::{Span, Url, display_url, href, unfold, url_notes};
 use urlsift::verdict::{Checked, Failure};
 
 use crate::json::Json;
-use crate::link::{UnitTable, write_notes, write_verdict};
+use crate::link::{write_notes, write_verdict};
+use crate::units::UnitTable;
 
 /// Writes an object on the URL in `text`, which may have delimiters such as `<URL:…>`.
 pub(crate) fn write_check(text: &str, json: &mut Json) {
     let unfolded = unfold(text);
     let checked = Checked::new(&unfolded).with_given(text);
-    let (url, units) = (checked.url(), UnitTable::of(checked.url().as_str()));
+    let (url, units) = (checked.url(), UnitTable::of(checked.url().as_str().as_bytes()));
     json.object(|json| {
         json.field("url").string(url.as_str());
         json.field("href").optional(href(url.as_str()).as_deref());
@@ -64,7 +65,7 @@ struct Place {
     section: Option<&'static str>,
 }
 
-fn write_failure(failure: &Failure, units: &UnitTable, json: &mut Json) {
+fn write_failure(failure: &Failure, units: &UnitTable<'_>, json: &mut Json) {
     let (at, found, section) = (failure.at(), failure.found(), Some(failure.section()));
     write_place(
         failure.kind().name(),
@@ -75,7 +76,7 @@ fn write_failure(failure: &Failure, units: &UnitTable, json: &mut Json) {
     );
 }
 
-fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable, json: &mut Json) {
+fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable<'_>, json: &mut Json) {
     let at = units.unit(place.at);
     json.object(|json| {
         json.field("at").number(at);
@@ -90,7 +91,7 @@ fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable, json
     });
 }
 
-fn write_part(url: &Url<'_>, span: Span, units: &UnitTable, json: &mut Json) {
+fn write_part(url: &Url<'_>, span: Span, units: &UnitTable<'_>, json: &mut Json) {
     json.object(|json| {
         json.field("start").number(units.unit(span.start));
         json.field("end").number(units.unit(span.end));

@@ -18,6 +18,7 @@ mod json;
 mod link;
 mod options;
 mod sink;
+mod units;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -25,7 +26,6 @@ use core::cell::Cell;
 use core::panic::PanicInfo;
 
 use dlmalloc::GlobalDlmalloc;
-use urlsift::extract::Segment;
 use urlsift::url::display_url;
 use urlsift::{Extractor, Found, Input};
 
@@ -34,6 +34,7 @@ use crate::json::Json;
 use crate::link::{write_link, write_notes, write_segment};
 use crate::options::extractor;
 use crate::sink::Sink;
+use crate::units::{UnitTable, to_utf8};
 
 #[global_allocator]
 static ALLOCATOR: GlobalDlmalloc = GlobalDlmalloc;
@@ -99,18 +100,12 @@ pub extern "C" fn reserve_ascii(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit: usize) -> u32 {
     search(options, |extractor, units, sink| {
-        let mut write = |found: &Found<'_>, may_grow| {
-            sink.item(|json| write_link(found, may_grow, json));
-        };
-        if is_ascii == 0 {
-            let links = extractor.find_iter_utf16(units).starting_at(starting_at).take(limit);
-            links.for_each(|found| write(&found, found.may_grow_utf16(units)));
-        } else {
-            ASCII.with(|text| {
-                let links = extractor.find_iter(Input::new(text)).starting_at(starting_at);
-                links.take(limit).for_each(|found| write(&found, found.may_grow(text)));
-            });
-        }
+        with_text(is_ascii, units, |text, table| {
+            let from = table.map_or(Some(starting_at), |table| table.byte(starting_at));
+            let links = extractor.find_iter(Input::new(text));
+            let links = links.starting_at(from.unwrap_or(text.len())).take(limit);
+            links.for_each(|found| sink.item(|json| write_placed(found, text, table, json)));
+        });
     })
 }
 
@@ -119,12 +114,18 @@ pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit:
 #[unsafe(no_mangle)]
 pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> u32 {
     search(options, |extractor, units, sink| {
+        let text = &to_utf8(units);
+        let table = UnitTable::of(text);
+        // Inside of a pair of surrogates no link begins, and the search would be for the next character.
+        let Some(at) = table.byte(position) else { return };
+        let is_inside = table.unit(at) != position;
         let found = match is_around {
-            0 => extractor.find_at_utf16(units, position),
-            _ => extractor.find_around_utf16(units, position),
+            0 if is_inside => None,
+            0 => extractor.find_at(Input::new(text), at),
+            _ => extractor.find_around(Input::new(text), at),
         };
-        if let Some(found) = found {
-            sink.item(|json| write_link(&found, found.may_grow_utf16(units), json));
+        if let Some(found) = found.filter(|found| table.unit(found.outer().start) <= position) {
+            sink.item(|json| write_placed(found, text, Some(&table), json));
         }
     })
 }
@@ -133,12 +134,10 @@ pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn resume_at(options: usize, position: usize) -> u32 {
     search(options, |extractor, units, sink| {
-        let (before, after) = units.split_at(position.min(units.len()));
-        let mut text = String::from_utf16_lossy(before);
-        let position = text.len();
-        text += &String::from_utf16_lossy(after);
-        let before = text.get(..extractor.resume_at(&text, position)).unwrap_or_default();
-        sink.item(|json| json.number(before.encode_utf16().count()));
+        let text = to_utf8(units);
+        let table = UnitTable::of(&text);
+        let at = table.byte(position).unwrap_or(text.len());
+        sink.item(|json| json.number(table.unit(extractor.resume_at(&text, at))));
     })
 }
 
@@ -148,32 +147,44 @@ pub extern "C" fn resume_at(options: usize, position: usize) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn segments(options: usize, is_ascii: u32) -> u32 {
     search(options, |extractor, units, sink| {
-        let mut last = None;
-        // A link goes before its first segment.
-        let mut write =
-            |segment: &Segment, link: Option<&Found<'_>>, may_grow: &dyn Fn(&Found<'_>) -> bool| {
+        with_text(is_ascii, units, |text, table| {
+            let mut last = None;
+            let mut segments = extractor.segments(Input::new(text));
+            while let Some(mut segment) = segments.next() {
+                // A link goes before its first segment.
                 if segment.link.is_some() && segment.link != last {
                     last = segment.link;
-                    if let Some(found) = link {
-                        sink.item(|json| write_link(found, may_grow(found), json));
+                    if let Some(found) = segments.link() {
+                        sink.item(|json| write_placed(found.clone(), text, table, json));
                     }
                 }
-                sink.item(|json| write_segment(segment, json));
-            };
-        if is_ascii == 0 {
-            let mut segments = extractor.segments_utf16(units);
-            while let Some(segment) = segments.next() {
-                write(&segment, segments.link(), &|found| found.may_grow_utf16(units));
-            }
-        } else {
-            ASCII.with(|text| {
-                let mut segments = extractor.segments(Input::new(text));
-                while let Some(segment) = segments.next() {
-                    write(&segment, segments.link(), &|found| found.may_grow(text));
+                if let Some(table) = table {
+                    segment.range.end = table.unit(segment.range.end);
                 }
-            });
-        }
+                sink.item(|json| write_segment(&segment, json));
+            }
+        });
     })
+}
+
+/// Calls `run` with the text of a search in UTF-8, and with its table unless it is ASCII.
+fn with_text(is_ascii: u32, units: &[u16], run: impl FnOnce(&[u8], Option<&UnitTable<'_>>)) {
+    if is_ascii == 0 {
+        let text = to_utf8(units);
+        run(&text, Some(&UnitTable::of(&text)));
+    } else {
+        ASCII.with(|text| run(text, None));
+    }
+}
+
+/// Writes a link of `text` with its offsets in code units.
+fn write_placed(found: Found<'_>, text: &[u8], table: Option<&UnitTable<'_>>, json: &mut Json) {
+    let may_grow = found.may_grow(text);
+    let found = match table {
+        Some(table) => found.placed(|at| table.unit(at)),
+        None => found,
+    };
+    write_link(&found, may_grow, json);
 }
 
 /// Calls `run` with an extractor for the options and with the code units after them.

@@ -1,7 +1,6 @@
 //! Writes links and segments. Field names are those of JSON rows.
 
 use alloc::string::ToString;
-use alloc::vec::Vec;
 
 use urlsift::Found;
 use urlsift::extract::{Segment, SegmentKind};
@@ -10,29 +9,7 @@ use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Verdict};
 
 use crate::json::Json;
-
-/// Maps byte offsets in a URL to code units. A URL of ASCII needs no table.
-pub(crate) struct UnitTable(Option<Vec<usize>>);
-
-impl UnitTable {
-    pub(crate) fn of(url: &str) -> UnitTable {
-        if url.is_ascii() {
-            return UnitTable(None);
-        }
-        let mut units = Vec::with_capacity(url.len() + 1);
-        let mut before = 0;
-        for c in url.chars() {
-            units.extend(core::iter::repeat_n(before, c.len_utf8()));
-            before += c.len_utf16();
-        }
-        units.push(before);
-        UnitTable(Some(units))
-    }
-
-    pub(crate) fn unit(&self, byte: usize) -> usize {
-        self.0.as_ref().map_or(byte, |units| units.get(byte).copied().unwrap_or_default())
-    }
-}
+use crate::units::UnitTable;
 
 /// Writes a link as an object. `may_grow` tells whether text typed at the end of the text may make it longer.
 pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
@@ -89,7 +66,7 @@ pub(crate) fn write_notes(url: &str, notes: &[FoundNote], json: &mut Json) {
     if notes.is_empty() {
         return json.raw("[]");
     }
-    let table = UnitTable::of(url);
+    let table = UnitTable::of(url.as_bytes());
     json.list(notes, |json, note| {
         json.object(|json| {
             json.field("name").string(note.name());

@@ -42,7 +42,7 @@ const TEXTS = [
   ],
   ["\uD800 «http://example.org/a»\uDC00b", ["http://example.org/a"]],
   ["\uDC00\uD800«<URL:http://example.org/\uD800>»", ["http://example.org/%ED%A0%80"]],
-  ["«<URL:http://a.example/\uD83D\n\uDCA9>»", ["http://a.example/\u{1F4A9}"]],
+  ["«<URL:http://a.example/\uD83D\n\uDCA9>»", ["http://a.example/%ED%A0%BD%ED%B2%A9"]],
   ["\uFEFF«http://example.org/»\u0000", ["http://example.org/"]],
   ["«http://bücher.example/»", ["http://bücher.example/"]],
   ["example.org, jim@example.org", []],

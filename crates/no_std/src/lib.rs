@@ -36,7 +36,7 @@ fn panic(_info: &PanicInfo<'_>) -> ! {
 }
 
 /// Calls every way to search `text`, and returns the number of results.
-pub fn everything(text: &str, units: &[u16]) -> usize {
+pub fn everything(text: &str) -> usize {
     let extractor = Extractor::builder().forms(Forms::all()).build();
     let mut whole = SeenUrls::new();
     whole.add(text);
@@ -49,7 +49,6 @@ pub fn everything(text: &str, units: &[u16]) -> usize {
     let _step = links.next_within(&mut Budget::bytes(1));
     let written = wrap(text, 72, "> ").map_or(0, |written| written.len());
     shown.sum::<usize>()
-        + extractor.find_iter_utf16(units).count()
         + extractor.segments(text).count()
         + links.count()
         + written

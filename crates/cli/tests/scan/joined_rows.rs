@@ -381,28 +381,5 @@ fn segments_of_a_joined_url_are_those_of_a_wrapper() {
         let extractor = Extractor::builder().join(join).build();
         let segments = extractor.segments(text).map(|it| marked(it.kind, &text[it.range]));
         assert_eq!(segments.collect::<String>(), expected);
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let segments = extractor
-            .segments_utf16(&units)
-            .map(|it| marked(it.kind, &String::from_utf16_lossy(&units[it.range])));
-        assert_eq!(segments.collect::<String>(), expected, "UTF-16");
-    }
-}
-
-/// A URL has the same readings, pieces and doubts in UTF-16, counted in code units.
-#[test]
-fn utf16_has_the_joins_of_utf8() {
-    let corpus = fs::read_to_string(root().join(CORPUS)).expect("the text is there");
-    let source = format!("𝄞é {corpus}");
-    let units: Vec<u16> = source.encode_utf16().collect();
-    let unit = |at: usize| source[..at].encode_utf16().count();
-    for join in [Join::Likely, Join::Likely, Join::Possible, Join::Never] {
-        let extractor = Extractor::builder().join(join).build();
-        let expected: Vec<String> =
-            extractor.find_iter(&source).map(|found| format!("{:?}", found.placed(unit))).collect();
-        let wide: Vec<String> =
-            extractor.find_iter_utf16(&units).map(|found| format!("{found:?}")).collect();
-        assert_eq!(wide, expected, "{join:?}");
-        assert_eq!(wide.len(), 4);
     }
 }

@@ -11,7 +11,7 @@ use crate::found::Piece;
 use crate::url::Span;
 
 /// The version of this interface. `urlsift.h` documents this constant and all that follow.
-pub const URLSIFT_ABI_VERSION: u32 = 2;
+pub const URLSIFT_ABI_VERSION: u32 = 3;
 
 pub const URLSIFT_NOWHERE: usize = usize::MAX;
 

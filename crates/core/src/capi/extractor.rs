@@ -121,17 +121,17 @@ pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extracto
 ///
 /// `extractor` is null, or a handle that is not freed during the call; the text as for [`items`], and `found` as for
 /// [`put_handle`].
-unsafe fn find_one<T: 'static>(
+unsafe fn find_one(
     extractor: *const urlsift_extractor,
-    (text, len): (*const T, usize),
+    (text, len): (*const c_char, usize),
     found: *mut *mut urlsift_found,
-    find: impl FnOnce(&Extractor, &[T]) -> Option<Found<'static>>,
+    find: impl FnOnce(&Extractor, &[u8]) -> Option<Found<'static>>,
 ) -> urlsift_status {
     let find = || {
         // SAFETY: the caller passes null or a handle that is not freed during the call.
         let extractor = unsafe { get(extractor) }?;
         // SAFETY: the caller passes a text of that length.
-        let found = find(&extractor.0, unsafe { items(text, len) }?);
+        let found = find(&extractor.0, unsafe { items(text.cast(), len) }?);
         found.map(urlsift_found::of).ok_or(URLSIFT_NONE)
     };
     // SAFETY: the caller passes null or a pointer that may be written to.
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn urlsift_find_whole(
         extractor.find_whole::<Utf8>(text).map(Found::into_owned)
     };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text.cast(), len), found, find) }
+    unsafe { find_one(extractor, (text, len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn urlsift_find_at(
         extractor.find_at::<Utf8>(text, position).map(Found::into_owned)
     };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text.cast(), len), found, find) }
+    unsafe { find_one(extractor, (text, len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn urlsift_find_around(
         extractor.find_around::<Utf8>(text, position).map(Found::into_owned)
     };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text.cast(), len), found, find) }
+    unsafe { find_one(extractor, (text, len), found, find) }
 }
 
 #[unsafe(no_mangle)]
@@ -198,16 +198,4 @@ pub unsafe extern "C" fn urlsift_resume_at(
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(start, extractor.0.resume_at(text, position)) }
     })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_find_whole_utf16(
-    extractor: *const urlsift_extractor,
-    text: *const u16,
-    len: usize,
-    found: *mut *mut urlsift_found,
-) -> urlsift_status {
-    let find = |extractor: &Extractor, text: &[u16]| extractor.find_whole_utf16(text);
-    // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text, len), found, find) }
 }

@@ -11,16 +11,16 @@ use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
-use super::number::soft_breaks;
-use super::pointer::{free, get, get_mut, items, put, put_handle};
+use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
 use crate::extract::search::{Budget, Step};
-use crate::extract::utf16::{FindIterUtf16, InputUtf16};
-use crate::found::Found;
 
-/// The handle of a search. The search borrows the caller's text and the extractor.
+/// The handle of a search. The search borrows the caller's text and the extractor. No borrow of the text may leave it.
 pub struct urlsift_iter(SearchHandle<UrlSearch>);
+
+/// The lifetime of the caller's text is unknown and written as `'static`.
+type UrlSearch = FindIter<'static, 'static, CallerDecode>;
 
 // Compiles only if an iterator may move between threads, as `urlsift.h` promises.
 const _: () = {
@@ -28,52 +28,18 @@ const _: () = {
     is_send::<urlsift_iter>();
 };
 
-/// A search in bytes or in UTF-16 code units. No borrow of the text may leave this type.
-enum UrlSearch {
-    Bytes(FindIter<'static, 'static, CallerDecode>),
-    Units(FindIterUtf16<'static, 'static>),
-}
-
-impl UrlSearch {
-    /// Returns the next step of the search, within `budget` if there is one. Its result is owned, because the caller may
-    /// free the text before it.
-    fn step(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
-        match (self, budget) {
-            // A result of a search in UTF-16 is owned already: it was decoded from a copy.
-            (UrlSearch::Units(links), budget) => links.step(budget),
-            (UrlSearch::Bytes(links), Some(budget)) => {
-                links.next_within(budget).map(Found::into_owned)
-            }
-            (UrlSearch::Bytes(links), None) => {
-                links.next().map_or(Step::Done, |found| Step::Found(found.into_owned()))
-            }
-        }
+/// Returns the next step of the search, within `budget` if there is one. Its result is owned, because the caller may free
+/// the text before it.
+fn step(search: &mut UrlSearch, budget: Option<&mut Budget>) -> Step<'static> {
+    let step = match budget {
+        Some(budget) => search.next_within(budget),
+        None => search.next().map_or(Step::Done, Step::Found),
+    };
+    match step {
+        Step::Found(found) => Step::Found(found.into_owned()),
+        Step::Spent => Step::Spent,
+        Step::Done => Step::Done,
     }
-
-    fn position(&self) -> usize {
-        match self {
-            UrlSearch::Bytes(links) => links.position(),
-            UrlSearch::Units(links) => links.position(),
-        }
-    }
-}
-
-/// Returns the caller's UTF-16 code units as a search input.
-///
-/// # Safety
-///
-/// The same as for [`items`]; the input must not be used after the caller may free the text.
-pub(super) unsafe fn units_of(
-    text: *const u16,
-    len: usize,
-    soft: u32,
-) -> Result<InputUtf16<'static>, urlsift_status> {
-    // SAFETY: the caller passes `len` code units that outlive the input.
-    let input = InputUtf16::new(unsafe { items(text, len) }?);
-    Ok(match soft_breaks(soft)? {
-        Some(soft_breaks) => input.soft_breaks(soft_breaks),
-        None => input,
-    })
 }
 
 /// Runs `work` within `budget`, if there is one, and writes the rest of the budget back.
@@ -109,22 +75,7 @@ pub unsafe extern "C" fn urlsift_iter_new_input(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
     let input = || unsafe { input_of(input) };
-    let begin = |extractor| Ok(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, iter, urlsift_iter, begin) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_iter_new_utf16(
-    extractor: *const urlsift_extractor,
-    text: *const u16,
-    len: usize,
-    soft_breaks: u32,
-    iter: *mut *mut urlsift_iter,
-) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
-    let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(UrlSearch::Units(Extractor::find_iter_utf16(extractor, input()?)));
+    let begin = |extractor| Ok(Extractor::find_iter(extractor, input()?));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, iter, urlsift_iter, begin) }
 }
@@ -140,7 +91,7 @@ pub unsafe extern "C" fn urlsift_iter_next(
         let iter = unsafe { get_mut(iter) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        match iter.0.with(|search| spend(budget, |left| search.step(left)))? {
+        match iter.0.with(|search| spend(budget, |left| step(search, left)))? {
             Step::Found(next) => Ok(urlsift_found::of(next)),
             Step::Spent => Err(URLSIFT_SPENT),
             Step::Done => Err(URLSIFT_DONE),
@@ -171,10 +122,7 @@ pub unsafe extern "C" fn urlsift_iter_start_at(
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let SearchHandle { search, .. } = &mut unsafe { get_mut(iter) }?.0;
-        *search = Some(match search.take().ok_or(URLSIFT_ERROR_PANIC)? {
-            UrlSearch::Bytes(links) => UrlSearch::Bytes(links.starting_at(position)),
-            UrlSearch::Units(links) => UrlSearch::Units(links.starting_at(position)),
-        });
+        *search = Some(search.take().ok_or(URLSIFT_ERROR_PANIC)?.starting_at(position));
         Ok(())
     })
 }

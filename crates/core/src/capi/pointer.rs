@@ -114,27 +114,14 @@ pub(super) unsafe fn text<'t>(start: *const c_char, len: usize) -> Result<&'t st
     core::str::from_utf8(bytes).map_err(|_| URLSIFT_ERROR_UTF8)
 }
 
-/// Decodes `len` UTF-16 code units from `start` on. An unpaired surrogate becomes U+FFFD.
-///
-/// # Safety
-///
-/// The same as for [`items`].
-pub(super) unsafe fn text_of_units(
-    start: *const u16,
-    len: usize,
-) -> Result<String, urlsift_status> {
-    // SAFETY: the caller passes `len` code units, which do not change during this call.
-    Ok(String::from_utf16_lossy(unsafe { items(start, len) }?))
-}
-
 /// Writes the length of `made` to `needed`, and copies all of `made` to `buffer` if it fits.
 ///
 /// # Safety
 ///
-/// `needed` as for [`put`]; `buffer` is null or has room for `capacity` items that nothing else accesses.
-pub(super) unsafe fn copy_out<T: Copy>(
-    made: &[T],
-    buffer: *mut T,
+/// `needed` as for [`put`]; `buffer` is null or has room for `capacity` bytes that nothing else accesses.
+pub(super) unsafe fn copy_out(
+    made: &[u8],
+    buffer: *mut u8,
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
@@ -150,9 +137,6 @@ pub(super) unsafe fn copy_out<T: Copy>(
     }
     if buffer.is_null() {
         return URLSIFT_ERROR_NULL;
-    }
-    if !buffer.addr().is_multiple_of(align_of::<T>()) {
-        return URLSIFT_ERROR_VALUE;
     }
     // SAFETY: `capacity` was compared above, and the caller's buffer cannot overlap memory of this library.
     unsafe { made.as_ptr().copy_to_nonoverlapping(buffer, made.len()) };

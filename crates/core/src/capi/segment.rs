@@ -12,53 +12,22 @@ use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
-use super::iter::{spend, units_of};
+use super::iter::spend;
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
-use crate::extract::search::Budget;
 use crate::extract::segment::{Segment, SegmentIter, SegmentStep};
-use crate::extract::utf16::SegmentIterUtf16;
 use crate::found::Found;
 
-/// An iterator over segments. It borrows the caller's text and the extractor.
-pub struct urlsift_segments(SearchHandle<Cutting>);
+/// An iterator over segments. It borrows the caller's text and the extractor. The lifetime of the text is unknown and
+/// written as `'static`. No borrow of the text may leave this type.
+pub struct urlsift_segments(SearchHandle<SegmentIter<'static, 'static, CallerDecode>>);
 
 /// `urlsift.h` promises that segments may move between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<urlsift_segments>();
 };
-
-/// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
-enum Cutting {
-    Bytes(SegmentIter<'static, 'static, CallerDecode>),
-    Units(SegmentIterUtf16<'static, 'static>),
-}
-
-impl Cutting {
-    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
-        match self {
-            Cutting::Bytes(segments) => segments.step(budget),
-            Cutting::Units(segments) => segments.step(budget),
-        }
-    }
-
-    fn position(&self) -> usize {
-        match self {
-            Cutting::Bytes(segments) => segments.position(),
-            Cutting::Units(segments) => segments.position(),
-        }
-    }
-
-    /// Returns an owned copy, because the caller's text may be freed before it.
-    fn link(&self) -> Option<Found<'static>> {
-        match self {
-            Cutting::Bytes(segments) => segments.link().map(Found::to_owned),
-            Cutting::Units(segments) => segments.link().cloned(),
-        }
-    }
-}
 
 impl urlsift_segment {
     fn of(segment: Segment) -> urlsift_segment {
@@ -89,22 +58,7 @@ pub unsafe extern "C" fn urlsift_segments_new_input(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
     let input = || unsafe { input_of(input) };
-    let begin = |extractor| Ok(Cutting::Bytes(Extractor::segments(extractor, input()?)));
-    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, segments, urlsift_segments, begin) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_segments_new_utf16(
-    extractor: *const urlsift_extractor,
-    text: *const u16,
-    len: usize,
-    soft_breaks: u32,
-    segments: *mut *mut urlsift_segments,
-) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
-    let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
+    let begin = |extractor| Ok(Extractor::segments(extractor, input()?));
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, segments, urlsift_segments, begin) }
 }
@@ -158,7 +112,8 @@ pub unsafe extern "C" fn urlsift_segments_found(
     let link = || {
         // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let link = unsafe { get(segments) }?.0.get()?.link();
-        link.map(urlsift_found::of).ok_or(URLSIFT_NONE)
+        // An owned copy, because the caller's text may be freed before it.
+        link.map(Found::to_owned).map(urlsift_found::of).ok_or(URLSIFT_NONE)
     };
     // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { put_handle(found, link) }

@@ -11,7 +11,7 @@ use super::abi::{
 };
 use super::guard::{guard, guard_status};
 use super::number::{form_number, grammar};
-use super::pointer::{copy_out, get_mut, items, put, text, text_of_units};
+use super::pointer::{copy_out, get_mut, items, put, text};
 use crate::extract::link_text::{link_text_differs, link_text_note};
 use crate::extract::place::Place;
 use crate::url::display::display_url;
@@ -51,26 +51,8 @@ pub extern "C" fn urlsift_status_text(status: urlsift_status) -> urlsift_str {
     })
 }
 
-/// A caller's buffer: its address, its capacity in items, and where to write how many items are needed.
-type OutBuffer<T> = (*mut T, usize, *mut usize);
-
-/// Copies the result of `make` to the caller's buffer.
-///
-/// # Safety
-///
-/// The buffer as for [`copy_out`].
-unsafe fn give<T: Copy>(
-    (buffer, capacity, needed): OutBuffer<T>,
-    make: impl FnOnce() -> Result<Vec<T>, urlsift_status>,
-) -> urlsift_status {
-    let run = || {
-        // SAFETY: the caller passes null or memory for `needed`.
-        unsafe { put(needed, 0) }?;
-        // SAFETY: the caller passes null or a buffer with room for `capacity` items.
-        Ok(unsafe { copy_out(&make()?, buffer, capacity, needed) })
-    };
-    guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
-}
+/// A caller's buffer: its address, its capacity in bytes, and where to write how many bytes are needed.
+type OutBuffer = (*mut c_char, usize, *mut usize);
 
 /// Reads a URL in UTF-8 and copies the result of `make` to the caller's buffer.
 ///
@@ -79,33 +61,19 @@ unsafe fn give<T: Copy>(
 /// `url` as for [`text`], the buffer as for [`copy_out`].
 unsafe fn make(
     (url, len): (*const c_char, usize),
-    (buffer, capacity, needed): OutBuffer<c_char>,
+    (buffer, capacity, needed): OutBuffer,
     make: impl FnOnce(&str) -> Result<String, urlsift_status>,
 ) -> urlsift_status {
-    // SAFETY: the caller passes `len` bytes.
-    let made = || make(unsafe { text(url, len) }?).map(String::into_bytes);
-    // SAFETY: the caller passes a buffer as `copy_out` requires; a `char` of C has the size and alignment of a
-    // byte.
-    unsafe { give((buffer.cast::<u8>(), capacity, needed), made) }
-}
-
-/// Like [`make`], with the URL and the buffer in UTF-16.
-///
-/// # Safety
-///
-/// `url` as for [`text_of_units`], the buffer as for [`copy_out`].
-unsafe fn make_utf16(
-    (url, len): (*const u16, usize),
-    buffer: OutBuffer<u16>,
-    make: impl FnOnce(&str) -> Result<String, urlsift_status>,
-) -> urlsift_status {
-    let made = || {
-        // SAFETY: the caller passes `len` code units.
-        let made = make(&unsafe { text_of_units(url, len) }?)?;
-        Ok(made.encode_utf16().collect())
+    let run = || {
+        // SAFETY: the caller passes null or memory for `needed`.
+        unsafe { put(needed, 0) }?;
+        // SAFETY: the caller passes `len` bytes.
+        let made = make(unsafe { text(url, len) }?)?;
+        // SAFETY: the caller passes null or a buffer with room for `capacity` bytes; a `char` of C has the size and
+        // alignment of a byte.
+        Ok(unsafe { copy_out(made.as_bytes(), buffer.cast(), capacity, needed) })
     };
-    // SAFETY: the caller passes a buffer as `copy_out` requires.
-    unsafe { give(buffer, made) }
+    guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
 }
 
 fn opened(url: &str) -> Result<String, urlsift_status> {
@@ -149,18 +117,6 @@ pub unsafe extern "C" fn urlsift_href(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_href_utf16(
-    url: *const u16,
-    len: usize,
-    buffer: *mut u16,
-    capacity: usize,
-    needed: *mut usize,
-) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
-    unsafe { make_utf16((url, len), (buffer, capacity, needed), opened) }
-}
-
-#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_display(
     url: *const c_char,
     len: usize,
@@ -170,18 +126,6 @@ pub unsafe extern "C" fn urlsift_display(
 ) -> urlsift_status {
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), shown) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_display_utf16(
-    url: *const u16,
-    len: usize,
-    buffer: *mut u16,
-    capacity: usize,
-    needed: *mut usize,
-) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
-    unsafe { make_utf16((url, len), (buffer, capacity, needed), shown) }
 }
 
 #[unsafe(no_mangle)]
@@ -207,26 +151,6 @@ pub unsafe extern "C" fn urlsift_url_note(
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a text of that length.
         let found = note_of(unsafe { text(url, len) }?, index)?;
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(note, found) }
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_url_note_utf16(
-    url: *const u16,
-    len: usize,
-    index: usize,
-    note: *mut urlsift_note,
-) -> urlsift_status {
-    guard_status(|| {
-        // SAFETY: `urlsift.h` requires a text of that length.
-        let url = unsafe { text_of_units(url, len) }?;
-        let mut found = note_of(&url, index)?;
-        for at in [&mut found.range.start, &mut found.range.end] {
-            // `URLSIFT_NOWHERE` is beyond the end of `url` and stays as it is.
-            *at = url.get(..*at).map_or(*at, |before| before.encode_utf16().count());
-        }
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(note, found) }
     })
@@ -296,23 +220,6 @@ pub unsafe extern "C" fn urlsift_link_text_note(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_link_text_note_utf16(
-    shown: *const u16,
-    shown_len: usize,
-    target: *const u16,
-    target_len: usize,
-    note: *mut urlsift_note,
-) -> urlsift_status {
-    guard_status(|| {
-        // SAFETY: `urlsift.h` requires texts of those lengths.
-        let (shown, target) = unsafe { texts_of_units((shown, shown_len), (target, target_len)) }?;
-        let found = link_text_note(&shown, &target).map(urlsift_note::of).ok_or(URLSIFT_NONE)?;
-        // SAFETY: `urlsift.h` requires a pointer that may be written to.
-        unsafe { put(note, found) }
-    })
-}
-
-#[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_link_text_differs(
     shown: *const c_char,
     shown_len: usize,
@@ -320,24 +227,15 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
     target_len: usize,
     differs: *mut bool,
 ) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires texts of those lengths.
-    let texts = || unsafe { texts((shown, shown_len), (target, target_len)) };
-    // SAFETY: `urlsift.h` requires a pointer that may be written to.
-    unsafe { compare(differs, texts) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_link_text_differs_utf16(
-    shown: *const u16,
-    shown_len: usize,
-    target: *const u16,
-    target_len: usize,
-    differs: *mut bool,
-) -> urlsift_status {
-    // SAFETY: `urlsift.h` requires texts of those lengths.
-    let texts = || unsafe { texts_of_units((shown, shown_len), (target, target_len)) };
-    // SAFETY: `urlsift.h` requires a pointer that may be written to.
-    unsafe { compare(differs, texts) }
+    guard_status(|| {
+        // Callers that ignore the status get the warning.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(differs, true) }?;
+        // SAFETY: `urlsift.h` requires texts of those lengths.
+        let (shown, target) = unsafe { texts((shown, shown_len), (target, target_len)) }?;
+        // SAFETY: it was written to above.
+        unsafe { put(differs, link_text_differs(shown, target)) }
+    })
 }
 
 /// Returns the text of a link and its target, each given by its address and its length in bytes.
@@ -353,41 +251,32 @@ unsafe fn texts<'t>(
     unsafe { Ok((text(shown, shown_len)?, text(target, target_len)?)) }
 }
 
-/// Like [`texts`], for UTF-16 and lengths in code units.
-///
-/// # Safety
-///
-/// As for [`text_of_units`].
-unsafe fn texts_of_units(
-    (shown, shown_len): (*const u16, usize),
-    (target, target_len): (*const u16, usize),
-) -> Result<(String, String), urlsift_status> {
-    // SAFETY: as the caller promises.
-    unsafe { Ok((text_of_units(shown, shown_len)?, text_of_units(target, target_len)?)) }
-}
-
-/// Compares the text of a link with the target that it opens.
-///
-/// # Safety
-///
-/// `differs` as for [`put`].
-unsafe fn compare<T: AsRef<str>>(
-    differs: *mut bool,
-    texts: impl FnOnce() -> Result<(T, T), urlsift_status>,
-) -> urlsift_status {
-    guard_status(|| {
-        // Callers that ignore the status get the warning.
-        // SAFETY: the caller passes null or memory for a `bool`.
-        unsafe { put(differs, true) }?;
-        let (shown, target) = texts()?;
-        // SAFETY: it was written to above.
-        unsafe { put(differs, link_text_differs(shown.as_ref(), target.as_ref())) }
-    })
-}
-
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_is_hidden(code_point: u32) -> bool {
     guard(true, || char::from_u32(code_point).is_none_or(is_hidden))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_utf16_range(
+    text: *const c_char,
+    len: usize,
+    bytes: urlsift_range,
+    units: *mut urlsift_range,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        let urlsift_range { start, end } = bytes;
+        let (Some(before), Some(inside)) = (text.get(..start), text.get(start..end)) else {
+            return Err(URLSIFT_ERROR_VALUE);
+        };
+        // A continuation byte begins no character. A character of four bytes has two code units.
+        let units_of = |byte: &u8| usize::from(*byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
+        let start = before.iter().map(units_of).sum();
+        let end = start + inside.iter().map(units_of).sum::<usize>();
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(units, urlsift_range::of(start..end)) }
+    })
 }
 
 #[unsafe(no_mangle)]

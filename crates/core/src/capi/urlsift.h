@@ -42,25 +42,21 @@
  * which grammars a URL satisfies. A note is a remark on a URL, often a warning.
  *
  * UNITS. All ranges are half-open: `start` is included, `end` is not. Ranges and places of the text are counted
- * in bytes, or in 16-bit code units if the text was passed as UTF-16. Ranges and places of a URL are counted in
- * bytes of that URL. A URL is given out as UTF-8, whatever the encoding of the text was. Convert it with
- * QString::fromUtf8, MultiByteToWideChar or the like if your strings are UTF-16.
+ * in bytes of the text, and those of a URL in bytes of that URL. A URL is given out as UTF-8, whatever the charset of the
+ * text was.
  *
  * CHARSETS. A text is UTF-8 unless a urlsift_input says otherwise. It need not be valid: a byte that is not UTF-8 ends a
  * URL without delimiters, and becomes a percent escape in one with delimiters.
  *
- * UTF-16. Functions whose names end in _utf16 take a pointer to 16-bit code units in native byte order and their
- * number. QString::utf16(), a Windows wchar_t * and a char16_t * are such pointers. The address must be even. The
- * text need not be well formed: in a text that is searched, an unpaired surrogate is treated like a byte that is
- * not UTF-8. In a URL or in the text of a link it is read as U+FFFD.
+ * UTF-16. If your strings are UTF-16, pass them as UTF-8 (QString::toUtf8, WideCharToMultiByte), and convert the ranges
+ * with urlsift_utf16_range.
  *
  * MEMORY.
  * - Texts are passed with their length. They need no terminating NUL and may contain NULs. If the length is 0,
  *   the pointer may be NULL.
  * - A urlsift_str belongs to the library and has no terminating NUL. Each function says how long it is valid.
  * - A function that fills a buffer of the caller writes either the whole result or nothing. It adds no NUL. It
- *   always sets *needed to the length of the result, in units of the buffer: bytes or code units. To learn the
- *   length, call it with a capacity of 0; the buffer may then be NULL.
+ *   always sets *needed to the length of the result in bytes. To learn the length, call it with a capacity of 0; the buffer may then be NULL.
  * - Free every handle once, with the function for its type. Freeing NULL does nothing. The order does not
  *   matter: an iterator keeps what it needs of its extractor, and a found URL depends on neither.
  *
@@ -99,7 +95,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It is independent of the version of the library. */
-#define URLSIFT_ABI_VERSION 2u
+#define URLSIFT_ABI_VERSION 3u
 
 /* The start and end of a range that does not exist, and the number of a link that does not exist. */
 #define URLSIFT_NOWHERE SIZE_MAX
@@ -115,7 +111,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NONE 3           /* There is no result. */
 #define URLSIFT_ERROR_NULL -1    /* A required pointer is NULL. */
 #define URLSIFT_ERROR_LENGTH -2  /* A length exceeds the address space. */
-#define URLSIFT_ERROR_VALUE -3   /* A number is not one of the constants, or a pointer to 16-bit units is odd. */
+#define URLSIFT_ERROR_VALUE -3   /* A number is not one of the constants, or a range is beyond the text. */
 #define URLSIFT_ERROR_UTF8 -4    /* A URL, a prefix or the text of a link is not valid UTF-8. */
 #define URLSIFT_ERROR_BUFFER -5  /* The buffer is too small; *needed has the required length. */
 #define URLSIFT_ERROR_WRAP -6    /* The URL cannot be wrapped; the buffer has the reason. */
@@ -349,7 +345,7 @@ typedef struct urlsift_input {
 /* The work that a search may do before it stops. SIZE_MAX means no limit. Once either field is 0, each call returns
  * URLSIFT_SPENT without searching; set it again before the next call. */
 typedef struct urlsift_budget {
-    size_t bytes;       /* Bytes of text. UTF-16 counts as UTF-8, with one to three bytes a code unit. */
+    size_t bytes;       /* Bytes of text. */
     size_t candidates;  /* Wrappers to judge, whether they turn out to be URLs or not. */
 } urlsift_budget;
 
@@ -471,11 +467,6 @@ void urlsift_extractor_free(urlsift_extractor *extractor);
 urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char *text, size_t len,
                                   urlsift_found **found);
 
-/* Like urlsift_find_whole, for `len` code units of UTF-16. Places in the text are in code units. May also return
- * URLSIFT_ERROR_VALUE. */
-urlsift_status urlsift_find_whole_utf16(const urlsift_extractor *extractor, const uint16_t *text, size_t len,
-                                        urlsift_found **found);
-
 /* Finds the URL that begins at byte `position` of `text`: at its opening delimiter or at its first character. `len` is in
  * bytes. The text is not used after the call. A copy of the URL that is more than 8,192 bytes before the position, or
  * 131,072 after it, decides no doubt. So calls for all positions take time linear in the length.
@@ -510,11 +501,6 @@ urlsift_status urlsift_iter_new(const urlsift_extractor *extractor, const char *
 urlsift_status urlsift_iter_new_input(const urlsift_extractor *extractor, const urlsift_input *input,
                                       urlsift_iter **iter);
 
-/* Like urlsift_iter_new, for `len` code units of UTF-16 in native byte order, which need not be well formed. This
- * call converts the text once. All ranges and places of the text are in code units. */
-urlsift_status urlsift_iter_new_utf16(const urlsift_extractor *extractor, const uint16_t *text, size_t len,
-                                      uint32_t soft_breaks, urlsift_iter **iter);
-
 /* Finds the next URL. URLs come in the order of the text and do not overlap.
  *
  * `budget` limits the work of this call; NULL means no limit. The unused rest is written back. A wrapper that the
@@ -526,13 +512,13 @@ urlsift_status urlsift_iter_new_utf16(const urlsift_extractor *extractor, const 
  * URLSIFT_OK, *found is NULL. */
 urlsift_status urlsift_iter_next(urlsift_iter *iter, urlsift_budget *budget, urlsift_found **found);
 
-/* Writes how far the text was searched, in bytes or code units of the text. Later URLs end after this position, but
+/* Writes how far the text was searched, in bytes of the text. Later URLs end after this position, but
  * may begin before it.
  *
  * Returns URLSIFT_OK, URLSIFT_ERROR_NULL or URLSIFT_ERROR_PANIC. */
 urlsift_status urlsift_iter_position(const urlsift_iter *iter, size_t *position);
 
-/* Begins the search at `position` of the text, in its units. The text before it is context only. See urlsift_resume_at. */
+/* Begins the search at byte `position` of the text. The text before it is context only. See urlsift_resume_at. */
 urlsift_status urlsift_iter_start_at(urlsift_iter *iter, size_t position);
 
 /* Frees an iterator. NULL is allowed. */
@@ -610,8 +596,7 @@ urlsift_range urlsift_found_range(const urlsift_found *found);
 /* Returns whether the URL is the text of this range: nothing was removed, inserted or escaped. */
 bool urlsift_found_is_verbatim(const urlsift_found *found);
 
-/* Returns whether text that is typed at the end of `text`, the text searched, may make the URL longer. Do not call this for
- * a URL of a text in UTF-16. */
+/* Returns whether text that is typed at the end of `text`, the text searched, may make the URL longer. */
 bool urlsift_found_may_grow(const urlsift_found *found, const char *text, size_t len);
 
 /* Returns how sure it is that a URL without delimiters goes on after the line breaks in it: URLSIFT_JOIN_POSSIBLE,
@@ -685,11 +670,6 @@ urlsift_status urlsift_segments_new(const urlsift_extractor *extractor, const ch
 urlsift_status urlsift_segments_new_input(const urlsift_extractor *extractor, const urlsift_input *input,
                                           urlsift_segments **segments);
 
-/* Like urlsift_segments_new, for UTF-16; see urlsift_iter_new_utf16. */
-urlsift_status urlsift_segments_new_utf16(const urlsift_extractor *extractor, const uint16_t *text,
-                                          size_t len, uint32_t soft_breaks,
-                                          urlsift_segments **segments);
-
 /* Writes the next segment.
  *
  * `budget` is used as in urlsift_iter_next and does not change the segments. After URLSIFT_SPENT the text after
@@ -725,11 +705,18 @@ void urlsift_segments_free(urlsift_segments *segments);
  * text. Nothing is written unless the result is URLSIFT_OK. */
 urlsift_status urlsift_place_move(const char *text, size_t len, size_t offset, urlsift_place *place);
 
+/* Converts a range of bytes of `text`, which is UTF-8, to a range of code units of the same text as UTF-16. A range that
+ * begins or ends inside a character begins or ends after it. The time is linear in `bytes.end`. So convert many ranges of
+ * one text one after the other, each in the text after the last one, and add the units before it.
+ *
+ * Returns URLSIFT_OK; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; URLSIFT_ERROR_VALUE if the range is beyond the text.
+ * Nothing is written unless the result is URLSIFT_OK. */
+urlsift_status urlsift_utf16_range(const char *text, size_t len, urlsift_range bytes, urlsift_range *units);
+
 /* ---- Functions on one URL -------------------------------------------------------------------- */
 
-/* The functions with a `buffer` take a URL, in UTF-8 unless the name ends in _utf16, and fill the caller's buffer
- * as MEMORY describes. `len`, `capacity` and *needed are in bytes, or in code units for _utf16. `needed` must not
- * be NULL.
+/* The functions with a `buffer` take a URL in UTF-8, and fill the caller's buffer as MEMORY describes. `len`, `capacity`
+ * and *needed are in bytes. `needed` must not be NULL.
  *
  * They return URLSIFT_OK, or URLSIFT_ERROR_BUFFER if the result does not fit. With URLSIFT_ERROR_NULL,
  * URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 and URLSIFT_ERROR_PANIC *needed is 0. */
@@ -750,13 +737,6 @@ urlsift_status urlsift_href(const char *url, size_t len, char *buffer, size_t ca
 urlsift_status urlsift_display(const char *url, size_t len, char *buffer, size_t capacity,
                                size_t *needed);
 
-/* Like the previous two, for UTF-16. The addresses of `url` and of `buffer` must be even; otherwise the result is
- * URLSIFT_ERROR_VALUE. URLSIFT_ERROR_UTF8 does not occur. */
-urlsift_status urlsift_href_utf16(const uint16_t *url, size_t len, uint16_t *buffer, size_t capacity,
-                                  size_t *needed);
-urlsift_status urlsift_display_utf16(const uint16_t *url, size_t len, uint16_t *buffer, size_t capacity,
-                                     size_t *needed);
-
 /* Makes the spelling by which URLs are equivalent (RFC 3986, section 6.2.2): use it to compare two, or as the key of a
  * cache. It is not for opening. */
 urlsift_status urlsift_normalize(const char *url, size_t len, char *buffer, size_t capacity, size_t *needed);
@@ -769,10 +749,6 @@ urlsift_status urlsift_normalize(const char *url, size_t len, char *buffer, size
  * Returns URLSIFT_OK; URLSIFT_NONE after the last note; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH;
  * URLSIFT_ERROR_UTF8; URLSIFT_ERROR_PANIC. Nothing is written unless the result is URLSIFT_OK. */
 urlsift_status urlsift_url_note(const char *url, size_t len, size_t index, urlsift_note *note);
-
-/* Like urlsift_url_note, for UTF-16. `len` and the range of the note are in code units of `url`. May return
- * URLSIFT_ERROR_VALUE, but not URLSIFT_ERROR_UTF8. */
-urlsift_status urlsift_url_note_utf16(const uint16_t *url, size_t len, size_t index, urlsift_note *note);
 
 /* Writes to the buffer why the URL fails by a grammar, in English. Returns URLSIFT_NONE if it satisfies the
  * grammar, and URLSIFT_ERROR_VALUE if there is no such grammar. */
@@ -798,21 +774,11 @@ urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const c
 urlsift_status urlsift_link_text_note(const char *shown, size_t shown_len, const char *target,
                                       size_t target_len, urlsift_note *note);
 
-/* Like urlsift_link_text_note, for UTF-16. Lengths are in code units. May return URLSIFT_ERROR_VALUE, but not
- * URLSIFT_ERROR_UTF8. */
-urlsift_status urlsift_link_text_note_utf16(const uint16_t *shown, size_t shown_len, const uint16_t *target,
-                                            size_t target_len, urlsift_note *note);
-
 /* Writes whether urlsift_link_text_note has a note. If the result is an error, *differs is true.
  *
  * Returns URLSIFT_OK, URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 or URLSIFT_ERROR_PANIC. */
 urlsift_status urlsift_link_text_differs(const char *shown, size_t shown_len, const char *target,
                                          size_t target_len, bool *differs);
-
-/* Like urlsift_link_text_differs, for UTF-16. Lengths are in code units. May return URLSIFT_ERROR_VALUE, but not
- * URLSIFT_ERROR_UTF8. */
-urlsift_status urlsift_link_text_differs_utf16(const uint16_t *shown, size_t shown_len,
-                                               const uint16_t *target, size_t target_len, bool *differs);
 
 /* Returns whether a character beyond ASCII is invisible or changes the text direction: spaces, control
  * characters, and characters without width or ink. To show untrusted text safely, do not print these, nor the

@@ -178,13 +178,13 @@ fn word_start(haystack: &[u8], at: usize) -> usize {
 
 /// Returns the bytes before a position that are read, and as many with the start of a line. A caller may ask for longer
 /// wrappers.
-pub(super) fn bytes_before(extractor: &Extractor) -> usize {
+fn bytes_before(extractor: &Extractor) -> usize {
     BEFORE.max(extractor.scanner.max_len())
 }
 
-/// Calls `find` with the place at which a search for the URL at `position` ends, in a text of `len` bytes or code units;
+/// Calls `find` with the place at which a search for the URL at `position` ends, in a text of `len` bytes;
 /// with a later one if the URL ends there.
-pub(super) fn find_before<'h>(
+fn find_before<'h>(
     extractor: &Extractor,
     (position, len): (usize, usize),
     mut find: impl FnMut(usize) -> Option<Found<'h>>,

@@ -83,17 +83,6 @@ pub enum Step<'h> {
     Done,
 }
 
-impl<'h> Step<'h> {
-    /// Applies `change` to the URL, if there is one.
-    pub(crate) fn map<'t>(self, change: impl FnOnce(Found<'h>) -> Found<'t>) -> Step<'t> {
-        match self {
-            Step::Found(found) => Step::Found(change(found)),
-            Step::Spent => Step::Spent,
-            Step::Done => Step::Done,
-        }
-    }
-}
-
 /// The position of a search, and what it has learned about the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextSearch {

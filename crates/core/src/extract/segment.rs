@@ -57,7 +57,7 @@ impl Extractor {
 /// A byte range of a text, with its kind.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Segment {
-    /// The range in the text: in bytes, or in code units for UTF-16. It is never empty.
+    /// The range in the text, in bytes. It is never empty.
     pub range: Range<usize>,
     /// The kind of text in the range.
     pub kind: SegmentKind,

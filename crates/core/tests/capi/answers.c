@@ -166,7 +166,7 @@ static void print_whole(urlsift_status status, urlsift_found *whole)
 }
 
 /* The buffer has exactly this length, so a sanitizer reports any byte read beyond it. */
-static void answer(const char *encoding, const urlsift_options *options, const void *text, size_t len)
+static void answer(const urlsift_options *options, const char *text, size_t len)
 {
     urlsift_extractor *extractor;
     urlsift_iter *iter;
@@ -175,19 +175,11 @@ static void answer(const char *encoding, const urlsift_options *options, const v
     urlsift_status status;
 
     check("extractor", urlsift_extractor_new(options, &extractor));
-    if (strcmp(encoding, "utf16") == 0) {
-        check("iter", urlsift_iter_new_utf16(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
-        check("segments", urlsift_segments_new_utf16(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
-        print_links(iter);
-        print_segments(segments);
-        status = urlsift_find_whole_utf16(extractor, text, len, &whole);
-    } else {
-        check("iter", urlsift_iter_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
-        check("segments", urlsift_segments_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
-        print_links(iter);
-        print_segments(segments);
-        status = urlsift_find_whole(extractor, text, len, &whole);
-    }
+    check("iter", urlsift_iter_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
+    check("segments", urlsift_segments_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
+    print_links(iter);
+    print_segments(segments);
+    status = urlsift_find_whole(extractor, text, len, &whole);
     print_whole(status, whole);
     urlsift_extractor_free(extractor);
 }
@@ -195,24 +187,21 @@ static void answer(const char *encoding, const urlsift_options *options, const v
 int main(int argc, char **argv)
 {
     FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
-    char encoding[8];
     urlsift_options options = URLSIFT_OPTIONS_INIT;
-    size_t len, size, number = 0;
+    size_t len, number = 0;
 
     if (file == NULL || urlsift_abi_version() != URLSIFT_ABI_VERSION)
         return 1;
-    while (fscanf(file, "%7s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %zu %zu %" SCNu32 " %zu", encoding,
+    while (fscanf(file, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %zu %zu %" SCNu32 " %zu",
                   &options.forms, &options.grammars, &options.soft_breaks, &options.rejected,
                   &options.max_len, &options.max_lines, &options.join, &len)
-           == 9) {
-        void *text;
+           == 8) {
+        char *text = len == 0 ? NULL : malloc(len);
 
-        size = strcmp(encoding, "utf16") == 0 ? len * sizeof(uint16_t) : len;
-        text = size == 0 ? NULL : malloc(size);
-        if (fgetc(file) != '\n' || (size > 0 && (text == NULL || fread(text, 1, size, file) != size)))
+        if (fgetc(file) != '\n' || (len > 0 && (text == NULL || fread(text, 1, len, file) != len)))
             return 1;
         printf("case %zu\n", number++);
-        answer(encoding, &options, text, len);
+        answer(&options, text, len);
         free(text);
     }
     return fclose(file);

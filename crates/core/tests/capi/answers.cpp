@@ -177,16 +177,8 @@ void print_segments(Segments segments)
     }
 }
 
-template <typename Unit>
-std::vector<Unit> read(std::istream &file, std::size_t len)
-{
-    std::vector<Unit> text(len);
-    file.read(reinterpret_cast<char *>(text.data()), static_cast<std::streamsize>(len * sizeof(Unit)));
-    return text;
-}
-
 /// Passes the soft breaks with the text instead of the options.
-void answer(std::istream &file, const std::string &encoding, urlsift_options options, std::size_t len)
+void answer(std::istream &file, urlsift_options options, std::size_t len)
 {
     const uint32_t soft_breaks = options.soft_breaks;
     options.soft_breaks = URLSIFT_SOFT_BREAKS_DEFAULT;
@@ -197,31 +189,18 @@ void answer(std::istream &file, const std::string &encoding, urlsift_options opt
     urlsift_segments *segments = nullptr;
     Found whole;
     std::vector<Found> links;
-    if (encoding == "utf16") {
-        const std::vector<uint16_t> text = read<uint16_t>(file, len);
-        check(urlsift_iter_new_utf16(built, text.data(), len, soft_breaks, &iter));
-        check(urlsift_segments_new_utf16(built, text.data(), len, soft_breaks, &segments));
-        urlsift_found *found = nullptr;
-        if (urlsift_find_whole_utf16(built, text.data(), len, &found) == URLSIFT_OK)
-            whole.reset(found);
-        extractor.reset();
-        links = find_all(Iter(iter));
-        for (const Found &found : links)
-            print_found(found.get());
-        print_segments(Segments(segments));
-    } else {
-        const std::vector<char> text = read<char>(file, len);
-        check(urlsift_iter_new(built, text.data(), len, soft_breaks, &iter));
-        check(urlsift_segments_new(built, text.data(), len, soft_breaks, &segments));
-        urlsift_found *found = nullptr;
-        if (urlsift_find_whole(built, text.data(), len, &found) == URLSIFT_OK)
-            whole.reset(found);
-        extractor.reset();
-        links = find_all(Iter(iter));
-        for (const Found &link : links)
-            print_found(link.get());
-        print_segments(Segments(segments));
-    }
+    std::vector<char> text(len);
+    file.read(text.data(), static_cast<std::streamsize>(len));
+    check(urlsift_iter_new(built, text.data(), len, soft_breaks, &iter));
+    check(urlsift_segments_new(built, text.data(), len, soft_breaks, &segments));
+    urlsift_found *found = nullptr;
+    if (urlsift_find_whole(built, text.data(), len, &found) == URLSIFT_OK)
+        whole.reset(found);
+    extractor.reset();
+    links = find_all(Iter(iter));
+    for (const Found &link : links)
+        print_found(link.get());
+    print_segments(Segments(segments));
     if (whole) {
         std::cout << "whole\n";
         print_found(whole.get());
@@ -236,14 +215,13 @@ int main(int argc, char **argv)
     std::ifstream file(argc == 2 ? argv[1] : "", std::ios::binary);
     if (!file || urlsift_abi_version() != URLSIFT_ABI_VERSION)
         return 1;
-    std::string encoding;
     urlsift_options options = URLSIFT_OPTIONS_INIT;
     std::size_t len, number = 0;
-    while (file >> encoding >> options.forms >> options.grammars >> options.soft_breaks >> options.rejected
+    while (file >> options.forms >> options.grammars >> options.soft_breaks >> options.rejected
            >> options.max_len >> options.max_lines >> options.join >> len) {
         file.get();
         std::cout << "case " << number++ << "\n";
-        answer(file, encoding, options, len);
+        answer(file, options, len);
     }
     return 0;
 }

@@ -1,6 +1,5 @@
 //! The texts that the C and C++ programs search, and the file format in which they read them.
 
-use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -15,7 +14,7 @@ use crate::root;
 /// A text to search, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    pub(crate) text: Text,
+    pub(crate) text: Vec<u8>,
     pub(crate) options: Options,
 }
 
@@ -29,22 +28,6 @@ pub(crate) struct Options {
     max_len: Option<usize>,
     max_lines: Option<usize>,
     join: Option<Join>,
-}
-
-/// A text in one encoding.
-#[derive(Clone)]
-pub(crate) enum Text {
-    Bytes(Vec<u8>),
-    Units(Vec<u16>),
-}
-
-impl fmt::Debug for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Text::Bytes(bytes) => write!(f, "{:?}", String::from_utf8_lossy(bytes)),
-            Text::Units(units) => write!(f, "{:?} (UTF-16)", String::from_utf16_lossy(units)),
-        }
-    }
 }
 
 /// Selects how many variants of each text are made.
@@ -66,7 +49,7 @@ struct Labelled {
     look_for: Option<Vec<String>>,
 }
 
-/// Returns the texts of the corpus, with several quote prefixes and line ends, each as UTF-8 and as UTF-16.
+/// Returns the texts of the corpus, with several quote prefixes and line ends.
 pub(crate) fn corpus(variants: Variants) -> Vec<Case> {
     let (quotes, ends) = match variants {
         Variants::All => (&["", "> ", ">> ", "| "][..], &["\n", "\r\n", "\r"][..]),
@@ -123,13 +106,6 @@ fn invalid_texts() -> Vec<Case> {
         b"<http://a.example/a\nb\nc\nd> <URL:http://a.example/longer/than/the/others>",
         CUT_URLS.as_bytes(),
     ];
-    let units: &[&[u16]] = &[&[], &[0xD800], &[0xDC00, 0xD83D, 0xDCA9]];
-    let mut texts: Vec<Text> = bytes.iter().map(|bytes| Text::Bytes(bytes.to_vec())).collect();
-    texts.extend(units.iter().map(|units| Text::Units(units.to_vec())));
-    texts.push(Text::Units(CUT_URLS.encode_utf16().collect()));
-    let mut units: Vec<u16> = "<http://a.example/b- \nc ".encode_utf16().collect();
-    units.extend([0xD800, u16::from(b'>')]);
-    texts.push(Text::Units(units));
     let usual = Options::of(Forms::all());
     let only_1738 = Some(Grammars::from_iter([Grammar::Rfc1738]));
     let options = [
@@ -145,8 +121,8 @@ fn invalid_texts() -> Vec<Case> {
         Options { join: Some(Join::Certain), ..usual },
         Options { join: Some(Join::Never), ..usual },
     ];
-    let with = |text| options.map(|options| Case { text: Clone::clone(text), options });
-    texts.iter().flat_map(with).collect()
+    let with = |text: &&[u8]| options.map(|options| Case { text: text.to_vec(), options });
+    bytes.iter().flat_map(with).collect()
 }
 
 impl Options {
@@ -218,10 +194,8 @@ pub(crate) fn shared_cases(path: &Path) -> Option<Vec<Case>> {
     Some(cases)
 }
 
-/// Adds `text` in both encodings.
 fn push(cases: &mut Vec<Case>, text: &str, forms: Forms) {
-    let texts = [Text::Bytes(text.as_bytes().to_vec()), Text::Units(text.encode_utf16().collect())];
-    cases.extend(texts.map(|text| Case { text, options: Options::of(forms) }));
+    cases.push(Case { text: text.as_bytes().to_vec(), options: Options::of(forms) });
 }
 
 impl Case {
@@ -229,15 +203,8 @@ impl Case {
     pub(crate) fn file(cases: &[Case]) -> Vec<u8> {
         let mut file = Vec::new();
         for Case { text, options } in cases {
-            let (encoding, len, bytes) = match text {
-                Text::Bytes(bytes) => ("utf8", bytes.len(), bytes.clone()),
-                Text::Units(units) => {
-                    let bytes = units.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
-                    ("utf16", units.len(), bytes)
-                }
-            };
-            file.extend(format!("{encoding} {} {len}\n", options.numbers()).into_bytes());
-            file.extend(bytes);
+            file.extend(format!("{} {}\n", options.numbers(), text.len()).into_bytes());
+            file.extend(text);
             file.push(b'\n');
         }
         file

@@ -12,7 +12,7 @@ use urlsift::url::{Span, display_url};
 use urlsift::verdict::{Grammar, Standing};
 use urlsift::{Found, href};
 
-use crate::cases::{Case, Text};
+use crate::cases::Case;
 use crate::header;
 
 /// Returns the number that the header has for the Rust name `name`.
@@ -142,7 +142,7 @@ impl AnswerLines {
         }
     }
 
-    fn segment(&mut self, segment: &Segment, unit: impl Fn(usize) -> usize) {
+    fn segment(&mut self, segment: &Segment) {
         let (name, inserted) = match segment.kind {
             SegmentKind::Plain => ("plain", None),
             SegmentKind::Delimiter => ("delimiter", None),
@@ -152,35 +152,11 @@ impl AnswerLines {
             SegmentKind::QuotePrefix => ("quote_prefix", None),
             _ => panic!("the header has no number for this kind of segment"),
         };
-        let place = unit(segment.range.start)..unit(segment.range.end);
         let link = segment.link.map_or_else(|| "-".to_owned(), |link| link.to_string());
         let kind = number("SEGMENT", name);
         let inserted = string("inserted", inserted);
-        self.add(&["segment", &range(&place), &format!(" {kind} {link}"), &inserted]);
+        self.add(&["segment", &range(&segment.range), &format!(" {kind} {link}"), &inserted]);
     }
-}
-
-/// Encodes `units` as bytes, and returns for each byte, and for the end, the index of its code unit. An unpaired
-/// surrogate is encoded as three bytes, as if it were a character.
-fn bytes_of(units: &[u16]) -> (Vec<u8>, Vec<usize>) {
-    let (mut bytes, mut places, mut unit) = (Vec::new(), Vec::new(), 0);
-    for decoded in char::decode_utf16(units.iter().copied()) {
-        let (code, len) = match decoded {
-            Ok(c) => (u32::from(c), c.len_utf16()),
-            Err(error) => (u32::from(error.unpaired_surrogate()), 1),
-        };
-        let utf8 = match char::from_u32(code) {
-            Some(c) => c.to_string().into_bytes(),
-            None => [0xE0 | code >> 12, 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F]
-                .map(|byte| u8::try_from(byte).expect("a mask of six bits leaves a byte"))
-                .to_vec(),
-        };
-        places.extend(utf8.iter().map(|_| unit));
-        bytes.extend(utf8);
-        unit += len;
-    }
-    places.push(unit);
-    (bytes, places)
 }
 
 impl Case {
@@ -189,25 +165,11 @@ impl Case {
         let extractor = self.options.extractor();
         let mut lines = AnswerLines::default();
         lines.add(&[&format!("case {i}")]);
-        match &self.text {
-            Text::Bytes(bytes) => {
-                extractor.find_iter(bytes).for_each(|found| lines.found(&found));
-                extractor.segments(bytes).for_each(|segment| lines.segment(&segment, |at| at));
-                if let Some(found) = extractor.find_whole::<Utf8>(bytes) {
-                    lines.add(&["whole"]);
-                    lines.found(&found);
-                }
-            }
-            Text::Units(units) => {
-                extractor.find_iter_utf16(units).for_each(|found| lines.found(&found));
-                let (bytes, places) = bytes_of(units);
-                let segments = extractor.segments(&bytes);
-                segments.for_each(|segment| lines.segment(&segment, |at| places[at]));
-                if let Some(found) = extractor.find_whole::<Utf8>(&bytes) {
-                    lines.add(&["whole"]);
-                    lines.found(&found.placed(|at| places[at]));
-                }
-            }
+        extractor.find_iter(&self.text).for_each(|found| lines.found(&found));
+        extractor.segments(&self.text).for_each(|segment| lines.segment(&segment));
+        if let Some(found) = extractor.find_whole::<Utf8>(&self.text) {
+            lines.add(&["whole"]);
+            lines.found(&found);
         }
         lines.0.into_bytes()
     }

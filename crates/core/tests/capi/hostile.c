@@ -175,8 +175,6 @@ static void texts(void)
     urlsift_segments *segments = (urlsift_segments *)made;
     urlsift_segment segment;
     urlsift_found *found;
-    const uint16_t units[2] = {'a', 0xD800};
-    const uint16_t *odd = (const uint16_t *)(const void *)((const char *)units + 1);
     size_t at = 1;
 
     CHECK(urlsift_iter_new(NULL, text, LEN, 0, &iter) == URLSIFT_ERROR_NULL && iter == NULL);
@@ -185,22 +183,17 @@ static void texts(void)
     CHECK(urlsift_iter_new(made, text, LEN, 3, &iter) == URLSIFT_ERROR_VALUE);
     CHECK(urlsift_iter_new(made, text, SIZE_MAX, 0, &iter) == URLSIFT_ERROR_LENGTH && iter == NULL);
     CHECK(urlsift_iter_new(made, text, (size_t)PTRDIFF_MAX + 1, 0, &iter) == URLSIFT_ERROR_LENGTH);
-    CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX, 0, &iter) == URLSIFT_ERROR_LENGTH);
-    CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX / 4 + 1, 0, &iter) == URLSIFT_ERROR_LENGTH);
-    CHECK(urlsift_iter_new_utf16(made, NULL, 1, 0, &iter) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_iter_new_utf16(made, odd, 1, 0, &iter) == URLSIFT_ERROR_VALUE);
     CHECK(urlsift_segments_new(NULL, text, LEN, 0, &segments) == URLSIFT_ERROR_NULL && segments == NULL);
     CHECK(urlsift_segments_new(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_segments_new(made, text, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
-    CHECK(urlsift_segments_new_utf16(made, units, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
     CHECK(urlsift_segments_new(made, text, LEN, 99, &segments) == URLSIFT_ERROR_VALUE && segments == NULL);
 
-    /* An empty text, in UTF-8 and in UTF-16. */
+    /* An empty text. */
     CHECK(urlsift_iter_new(made, NULL, 0, 0, &iter) == URLSIFT_OK);
     CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE && found == NULL);
     CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
     urlsift_iter_free(iter);
-    CHECK(urlsift_segments_new_utf16(made, NULL, 0, 0, &segments) == URLSIFT_OK);
+    CHECK(urlsift_segments_new(made, NULL, 0, 0, &segments) == URLSIFT_OK);
     CHECK(urlsift_segments_next(segments, NULL, &segment) == URLSIFT_DONE);
     CHECK(urlsift_segments_found(segments, &found) == URLSIFT_NONE && found == NULL);
     CHECK(urlsift_segments_next(segments, NULL, NULL) == URLSIFT_ERROR_NULL);
@@ -211,20 +204,12 @@ static void texts(void)
     CHECK(urlsift_segments_found(segments, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_segments_found(NULL, &found) == URLSIFT_ERROR_NULL);
     urlsift_segments_free(segments);
-    CHECK(urlsift_iter_new_utf16(made, units, 2, 0, &iter) == URLSIFT_OK);
-    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
-    urlsift_iter_free(iter);
 
     CHECK(urlsift_find_whole(NULL, text, LEN, &found) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_find_whole(made, text, LEN, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_find_whole(made, text, LEN, &found) == URLSIFT_NONE && found == NULL);
     CHECK(urlsift_find_whole(made, NULL, 0, &found) == URLSIFT_NONE);
     CHECK(urlsift_find_whole(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_find_whole_utf16(NULL, units, 2, &found) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_find_whole_utf16(made, units, 2, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_find_whole_utf16(made, units, 2, &found) == URLSIFT_NONE && found == NULL);
-    CHECK(urlsift_find_whole_utf16(made, odd, 1, &found) == URLSIFT_ERROR_VALUE && found == NULL);
-    CHECK(urlsift_find_whole_utf16(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_find_at(NULL, text, LEN, 0, &found) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_find_at(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_find_at(made, NULL, 1, 0, &found) == URLSIFT_ERROR_NULL);
@@ -563,74 +548,35 @@ static void budgets(void)
     urlsift_extractor_free(made);
 }
 
-/* Converts `text`, which is ASCII, to UTF-16 in `units`. */
-static size_t widen(const char *text, uint16_t *units)
+static void ranges_of_units(void)
 {
-    size_t i;
+    /* Characters of one, two, three and four bytes: one, one, one and two code units. */
+    static const char text[] = "a\xC3\xBC\xE2\x82\xAC\xF0\x9F\x92\xA9z";
+    static const size_t places[][2] = {{0, 0}, {1, 1}, {3, 2}, {6, 3}, {10, 5}, {11, 6}};
+    const size_t len = sizeof text - 1;
+    urlsift_range bytes = {0, 0}, units = {7, 7};
+    size_t i, j;
 
-    for (i = 0; text[i] != '\0'; i++)
-        units[i] = (uint16_t)text[i];
-    return i;
-}
-
-static void buffers_of_units(void)
-{
-    static const uint16_t umlaut[] = {'h', 't', 't', 'p', ':', '/', '/', 0xFC, '.', 'e', 'x', 'a', 'm', 'p',
-                                      'l', 'e', '/', 'a', ' ', 0xD83D, 0xDCA9, 0xD83D};
-    static const char href[] = "http://xn--tda.example/a%20%F0%9F%92%A9%EF%BF%BD";
-    const size_t len = sizeof umlaut / sizeof *umlaut;
-    uint16_t buffer[64], expected[64], shown[64];
-    uint16_t *odd = (uint16_t *)(void *)((char *)buffer + 1);
-    urlsift_note note;
-    size_t i, needed = 1, shown_len;
-    bool differs = false;
-
-    widen(href, expected);
-    for (i = 0; i < 64; i++)
-        buffer[i] = '!';
-    CHECK(urlsift_href_utf16(umlaut, len, NULL, 0, &needed) == URLSIFT_ERROR_BUFFER);
-    CHECK(needed == sizeof href - 1);
-    CHECK(urlsift_href_utf16(umlaut, len, buffer, needed - 1, &needed) == URLSIFT_ERROR_BUFFER);
-    CHECK(buffer[0] == '!' && needed == sizeof href - 1);
-    CHECK(urlsift_href_utf16(umlaut, len, odd, 60, &needed) == URLSIFT_ERROR_VALUE && buffer[1] == '!');
-    CHECK(urlsift_href_utf16(umlaut, len, buffer, needed, &needed) == URLSIFT_OK);
-    CHECK(memcmp(buffer, expected, 2 * needed) == 0 && buffer[needed] == '!');
-    CHECK(urlsift_href_utf16(umlaut, len, buffer, 64, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_href_utf16(umlaut, len, NULL, 64, &needed) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_href_utf16(NULL, 1, buffer, 64, &needed) == URLSIFT_ERROR_NULL && needed == 0);
-    CHECK(urlsift_href_utf16(umlaut, SIZE_MAX, buffer, 64, &needed) == URLSIFT_ERROR_LENGTH);
-    CHECK(urlsift_href_utf16(odd, 1, buffer, 64, &needed) == URLSIFT_ERROR_VALUE && needed == 0);
-    CHECK(urlsift_href_utf16(expected, 4, buffer, 64, &needed) == URLSIFT_NONE && needed == 0);
-
-    CHECK(urlsift_display_utf16(NULL, 0, NULL, 0, &needed) == URLSIFT_OK && needed == 0);
-    CHECK(urlsift_display_utf16(expected, sizeof href - 1, buffer, 64, &needed) == URLSIFT_OK);
-    CHECK(needed > 8 && memcmp(buffer, umlaut, 2 * 18) == 0);
-
-    needed = widen("http://evil.example/", expected);
-    shown_len = widen("www.bank.example", shown);
-    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, &differs) == URLSIFT_OK);
-    CHECK(differs);
-    shown_len = widen("Click here", shown);
-    shown[0] = 0xDC00;
-    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, &differs) == URLSIFT_OK);
-    CHECK(!differs);
-    CHECK(urlsift_link_text_differs_utf16(odd, 1, expected, needed, &differs) == URLSIFT_ERROR_VALUE);
-    CHECK(differs);
-    CHECK(urlsift_link_text_differs_utf16(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
-
-    /* The third code unit, after U+1F4A9, which has two. */
-    needed = widen("data:\001\002,%0A", expected);
-    expected[5] = 0xD83D;
-    expected[6] = 0xDCA9;
-    CHECK(urlsift_url_note_utf16(expected, needed, 0, &note) == URLSIFT_OK);
-    CHECK(note.kind == URLSIFT_NOTE_ENCODED_CONTROL && note.range.start == 8 && note.range.end == 11);
-    CHECK(urlsift_url_note_utf16(expected, needed, 1, &note) == URLSIFT_OK);
-    CHECK(note.kind == URLSIFT_NOTE_DOCUMENT_IN_URL && note.range.start == 0 && note.range.end == 4);
-    CHECK(urlsift_url_note_utf16(expected, needed, 2, &note) == URLSIFT_NONE);
-    CHECK(urlsift_url_note_utf16(expected, needed, 0, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_url_note_utf16(odd, 1, 0, &note) == URLSIFT_ERROR_VALUE);
-    CHECK(urlsift_url_note_utf16(NULL, 1, 0, &note) == URLSIFT_ERROR_NULL);
+    for (i = 0; i < sizeof places / sizeof *places; i++) {
+        for (j = i; j < sizeof places / sizeof *places; j++) {
+            bytes.start = places[i][0];
+            bytes.end = places[j][0];
+            CHECK(urlsift_utf16_range(text, len, bytes, &units) == URLSIFT_OK);
+            CHECK(units.start == places[i][1] && units.end == places[j][1]);
+        }
+    }
+    CHECK(urlsift_utf16_range(text, len, bytes, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_utf16_range(NULL, len, bytes, &units) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_utf16_range(text, SIZE_MAX, bytes, &units) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_utf16_range(text, len - 1, bytes, &units) == URLSIFT_ERROR_VALUE);
+    bytes.start = 1;
+    bytes.end = 0;
+    CHECK(urlsift_utf16_range(text, len, bytes, &units) == URLSIFT_ERROR_VALUE);
+    bytes.start = bytes.end = URLSIFT_NOWHERE;
+    CHECK(urlsift_utf16_range(text, len, bytes, &units) == URLSIFT_ERROR_VALUE);
+    CHECK(units.start == 6 && units.end == 6);
+    bytes.start = bytes.end = 0;
+    CHECK(urlsift_utf16_range(NULL, 0, bytes, &units) == URLSIFT_OK && units.start == 0 && units.end == 0);
 }
 
 static void buffers(void)
@@ -799,7 +745,7 @@ int main(void)
     order_of_freeing();
     budgets();
     buffers();
-    buffers_of_units();
+    ranges_of_units();
     words();
     threads();
     return 0;

@@ -3,8 +3,7 @@
 
 use proptest::prelude::*;
 use urlsift::extract::{
-    Budget, Forms, InputUtf16, Rejected, SeenUrls, Segment, SegmentKind, SegmentStep, SoftBreaks,
-    Step, link_text_differs,
+    Budget, Forms, Rejected, SegmentKind, SegmentStep, SoftBreaks, Step, link_text_differs,
 };
 use urlsift::found::{Form, FoundNote, Piece, Severity};
 use urlsift::url::{display_url, is_hidden};
@@ -28,7 +27,6 @@ fn an_extractor_can_be_shared_between_threads() {
     fn is_send_and_sync<T: Send + Sync + 'static>() {}
     is_send_and_sync::<Extractor>();
     is_send_and_sync::<Found<'static>>();
-    is_send_and_sync::<urlsift::extract::FindIterUtf16<'static, 'static>>();
     let extractor = Extractor::new();
     let count = std::thread::scope(|scope| {
         let find = || extractor.find_iter("http://a.example/ http://b.example/").count();
@@ -119,17 +117,6 @@ fn a_text_overrides_the_soft_breaks_of_the_extractor() {
     assert_eq!(doubts(&Extractor::new(), Input::new(text)), 1);
     assert_eq!(doubts(&flowed, Input::new(text)), 0);
     assert_eq!(doubts(&flowed, Input::new(text).soft_breaks(SoftBreaks::Kept)), 1);
-}
-
-#[test]
-fn urls_seen_elsewhere_decide_doubts_in_utf16() {
-    let mut whole = SeenUrls::new();
-    whole.add("http://example.org/wellknown");
-    let units: Vec<u16> = "<http://example.org/well-\nknown>".encode_utf16().collect();
-    let extractor = Extractor::new();
-    let input = InputUtf16::new(&units).seen(&whole);
-    let found = extractor.find_iter_utf16(input).next().expect("one URL is found");
-    assert_eq!(found.url(), "http://example.org/wellknown");
 }
 
 #[test]
@@ -234,12 +221,6 @@ fn a_budget_stops_between_links_only() {
     assert!(segments.link().is_none());
 }
 
-/// Returns the index of the code unit at byte `at`. Inside a character this is the unit where it begins.
-fn unit_at(text: &str, at: usize) -> usize {
-    let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    text[..at].encode_utf16().count()
-}
-
 proptest! {
     #![proptest_config(config(3_000))]
 
@@ -294,7 +275,7 @@ proptest! {
         prop_assert_eq!(stopped, whole);
     }
 
-    /// Budgets do not change segments or their links, in UTF-8 and in UTF-16.
+    /// Budgets do not change segments or their links.
     #[test]
     fn budgets_do_not_change_the_segments(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
         let extractor = all_forms();
@@ -321,64 +302,7 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(&stopped, &whole);
-
-        let unit = |at: usize| unit_at(&text, at);
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let expected: Vec<_> = whole
-            .into_iter()
-            .map(|(segment, outer)| {
-                let range = unit(segment.range.start)..unit(segment.range.end);
-                (Segment { range, ..segment }, outer.map(|it| unit(it.start)..unit(it.end)))
-            })
-            .collect();
-        let mut segments = extractor.segments_utf16(&units);
-        let mut whole = Vec::new();
-        while let Some(segment) = segments.next() {
-            whole.push((segment, outer(segments.link())));
-        }
-        prop_assert_eq!(&whole, &expected);
-        let mut segments = extractor.segments_utf16(&units);
-        let mut stopped = Vec::new();
-        loop {
-            let mut budget = Budget::bytes(bytes).and_candidates(candidates);
-            match segments.next_within(&mut budget) {
-                SegmentStep::Segment(segment) => stopped.push((segment, outer(segments.link()))),
-                SegmentStep::Spent => prop_assert!(budget.is_spent()),
-                SegmentStep::Done => break,
-            }
-        }
-        prop_assert_eq!(stopped, expected);
-        prop_assert_eq!(segments.position(), units.len());
-    }
-
-    #[test]
-    fn utf16_has_the_same_urls(text in text()) {
-        let extractor = all_forms();
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let unit = |at: usize| unit_at(&text, at);
-        let expected: Vec<String> = extractor.find_iter(&text).map(|f| describe(&f, unit)).collect();
-        let got: Vec<String> =
-            extractor.find_iter_utf16(&units).map(|f| describe(&f, |at| at)).collect();
-        prop_assert_eq!(got, expected);
-        let expected = extractor.find_whole::<urlsift::extract::Utf8>(&text).map(|f| describe(&f, unit));
-        let got = extractor.find_whole_utf16(&units).map(|f| describe(&f, |at| at));
-        prop_assert_eq!(got, expected);
-    }
-
-    #[test]
-    fn any_code_units_can_be_searched(units in prop::collection::vec(prop_oneof![any::<u16>(), 0x20u16..0x7F], 0..200)) {
-        for found in all_forms().find_iter_utf16(&units) {
-            let outer = found.outer();
-            prop_assert!(outer.start < outer.end && outer.end <= units.len());
-        }
-        let mut at = 0;
-        for segment in all_forms().segments_utf16(&units) {
-            prop_assert_eq!(at, segment.range.start);
-            prop_assert!(!segment.range.is_empty());
-            at = segment.range.end;
-        }
-        prop_assert_eq!(at, units.len());
+        prop_assert_eq!(stopped, whole);
     }
 
     /// `href` is ASCII and a URL by RFC 3986 with the same scheme; `display_url` hides nothing.
