@@ -159,7 +159,7 @@ fn list(file: &str) {
     let extractor = Extractor::builder().join(Join::Possible).build();
     let window = Window::whole(file, std::fs::read(file).expect("the file can be read"));
     for item in window.items() {
-        item.find(&extractor, Headers::Useful, None, |location, found| {
+        item.find(&extractor, Headers::Useful, |location, found| {
             let Some(grade) = found.joined() else { return };
             let (text, outer) = (location.text, found.outer());
             let start =
@@ -184,7 +184,7 @@ fn read(folder: &str, source: &str) -> BTreeMap<usize, Joined> {
     let window = Window::whole(source, bytes);
     let mut all = BTreeMap::new();
     for item in window.items() {
-        item.find(&extractor, Headers::Useful, None, |location, found| {
+        item.find(&extractor, Headers::Useful, |location, found| {
             if location.is_in_source() {
                 all.insert(location.range(found.outer()).start, Joined::of(found));
             }

@@ -162,7 +162,7 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
     let extractor = Extractor::new();
     let find = move |item: &Item<'_>| {
         let mut count = 0;
-        item.find(&extractor, Headers::Useful, None, |place, found| {
+        item.find(&extractor, Headers::Useful, |place, found| {
             black_box((place, found));
             count += 1;
         });

@@ -121,7 +121,7 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
     };
     let find = |item: &Item<'_>| {
         let mut count = 0;
-        item.find(&extractor, Headers::Useful, None, |place, found| {
+        item.find(&extractor, Headers::Useful, |place, found| {
             black_box((place, found));
             count += 1;
         });

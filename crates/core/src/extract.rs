@@ -8,7 +8,6 @@
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
 //! | search a text that is not UTF-8 | [`Decode`] |
-//! | decide doubts by the URLs of other texts | [`SeenUrls`] |
 //! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
 //! | warn of a link whose text names another host | [`link_text_note`] |
 //!
@@ -60,7 +59,6 @@ pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
 pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use crate::names::UnknownValue;
-pub use crate::seen::SeenUrls;
 pub use urlsift_rejoiner::SoftBreaks;
 pub use urlsift_scanner::{
     BadSchemeName, Extra, Extras, Forms, MAX_OWN_SCHEMES, SchemeSet, UnknownExtra, UnknownForm,

@@ -1,4 +1,4 @@
-//! A text to search, with its charset, its soft line breaks and the URLs known from elsewhere.
+//! A text to search, with its charset and its soft line breaks.
 
 use core::fmt;
 use core::ops::Range;
@@ -6,7 +6,6 @@ use core::ops::Range;
 use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Utf8};
-use crate::seen::SeenUrls;
 
 /// A text to search, and how its bytes become characters. `&str` and `&[u8]` convert to it.
 ///
@@ -23,7 +22,6 @@ use crate::seen::SeenUrls;
 pub struct Input<'h, D: ?Sized = Utf8> {
     pub(crate) haystack: &'h [u8],
     pub(crate) soft_breaks: Option<SoftBreaks>,
-    pub(crate) seen: Option<&'h SeenUrls>,
     pub(crate) markup: Option<&'h dyn Markup>,
     // The last field, so that `&Input<D>` coerces to `&DynInput`.
     pub(crate) decode: D,
@@ -43,15 +41,15 @@ impl<'h> Input<'h> {
     /// Takes `haystack` as UTF-8. It need not be valid: bytes that cannot be decoded become percent escapes.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         let haystack = haystack.as_ref();
-        Input { haystack, decode: Utf8, soft_breaks: None, seen: None, markup: None }
+        Input { haystack, decode: Utf8, soft_breaks: None, markup: None }
     }
 
     /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
     /// the bytes of UTF-8's whitespace characters, because the scanner looks for these in every text.
     #[must_use]
     pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
-        let Input { haystack, soft_breaks, seen, markup, .. } = self;
-        Input { haystack, soft_breaks, seen, markup, decode }
+        let Input { haystack, soft_breaks, markup, .. } = self;
+        Input { haystack, soft_breaks, markup, decode }
     }
 }
 
@@ -63,8 +61,8 @@ impl<'h, D> Input<'h, D> {
         'h: 't,
         D: Copy,
     {
-        let Input { decode, soft_breaks, seen, .. } = *self;
-        Input { haystack, decode, soft_breaks, seen, markup: None }
+        let Input { decode, soft_breaks, .. } = *self;
+        Input { haystack, decode, soft_breaks, markup: None }
     }
 
     /// Sets the markup that the haystack was taken from.
@@ -81,14 +79,6 @@ impl<'h, D> Input<'h, D> {
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
         self.soft_breaks = Some(soft_breaks);
-        self
-    }
-
-    /// Adds URLs known from other texts. In a doubt, a reading that is among them comes first, as does one
-    /// that occurs unbroken in the text itself (rule J3).
-    #[must_use]
-    pub fn seen(mut self, whole: &'h SeenUrls) -> Input<'h, D> {
-        self.seen = Some(whole);
         self
     }
 }

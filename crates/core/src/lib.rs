@@ -70,8 +70,8 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 
 # Crate features
 
-* **std** (default): chooses the vector code of memchr at run time, and keeps the URLs of
-  [`SeenUrls`](extract::SeenUrls) as hashes, in less memory. Without it the crate is `no_std` with `alloc`.
+* **std** (default): chooses the vector code of memchr at run time, and keeps the URLs that decide doubts
+  as hashes, in less memory. Without it the crate is `no_std` with `alloc`.
 * **simd** (default): searches with the widest vectors that the processor has. Enables `std`.
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.

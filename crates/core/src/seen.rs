@@ -19,27 +19,9 @@ const MAX_SCHEME_BYTES: usize = 32;
 /// The maximum length of an opener before a scheme, in bytes: `< URL: ` and a few more spaces.
 const MAX_OPENER_BYTES: usize = 16;
 
-/// A set of URLs that occur unbroken in one text or in many.
-///
-/// Unbroken URLs in the same text always count as evidence. To use those of other texts, such as all messages
-/// of an archive, give the set to [`Input::seen`].
-///
-/// ```
-/// use urlsift::extract::SeenUrls;
-/// use urlsift::{Extractor, Input};
-///
-/// let mut seen_urls = SeenUrls::new();
-/// seen_urls.add(b"see http://example.org/wellknown");
-/// let text = "<http://example.org/well-\nknown>";
-/// let extractor = Extractor::new();
-/// let url = |input| extractor.find_iter::<urlsift::extract::Utf8>(input).next().unwrap().url().to_string();
-/// assert_eq!(url(Input::new(text)), "http://example.org/well-known");
-/// assert_eq!(url(Input::new(text).seen(&seen_urls)), "http://example.org/wellknown");
-/// ```
-///
-/// [`Input::seen`]: crate::Input::seen
+/// A set of URLs that occur unbroken in a text.
 #[derive(Clone, Debug, Default)]
-pub struct SeenUrls {
+pub(crate) struct SeenUrls {
     urls: Urls,
 }
 
@@ -65,18 +47,6 @@ fn key(url: &[u8]) -> Vec<u8> {
 }
 
 impl SeenUrls {
-    /// Returns an empty set.
-    pub fn new() -> SeenUrls {
-        SeenUrls::default()
-    }
-
-    /// Adds the URLs that occur unbroken in `haystack`. Time is linear in its length; memory grows with the
-    /// distinct URLs.
-    pub fn add<H: AsRef<[u8]> + ?Sized>(&mut self, haystack: &H) {
-        let haystack = haystack.as_ref();
-        self.add_between(haystack, 0..haystack.len(), 0);
-    }
-
     /// Adds the URLs whose colon is in `range`, except before `end`, where the last URL of an earlier range
     /// ends. Returns the end of the last URL, for the next range.
     pub(crate) fn add_between(
@@ -113,29 +83,8 @@ impl SeenUrls {
         end
     }
 
-    /// Returns the number of URLs.
-    pub fn len(&self) -> usize {
-        self.urls.len()
-    }
-
-    /// Reports whether the set is empty.
-    pub fn is_empty(&self) -> bool {
-        self.urls.is_empty()
-    }
-
-    /// Adds the URLs of `other`.
-    pub fn merge(&mut self, other: SeenUrls) {
-        // Move the smaller set into the larger one.
-        if self.urls.len() < other.urls.len() {
-            let smaller = core::mem::replace(self, other);
-            self.urls.extend(smaller.urls);
-        } else {
-            self.urls.extend(other.urls);
-        }
-    }
-
     /// Reports whether `url` is in the set. Scheme and host are compared without case.
-    pub fn contains(&self, url: &[u8]) -> bool {
+    pub(crate) fn contains(&self, url: &[u8]) -> bool {
         self.urls.contains(&key(url))
     }
 }
@@ -214,8 +163,8 @@ mod tests {
         let text = b"see http://A.example/b-c, <HTTP://x.example/Y>, <http://half.example/a-\nb> \
             <URL:http://half.example/b\nc> < http://w.example/c > <http://half.example/d\n> e> \
             and mailto:u-v@e.example. But o:p and http://u@H.example/?Q.";
-        let mut seen_urls = SeenUrls::new();
-        seen_urls.add(text);
+        let mut seen_urls = SeenUrls::default();
+        seen_urls.add_between(text, 0..text.len(), 0);
         let table: &[(&str, bool)] = &[
             ("http://a.example/b-c", true),
             ("http://a.example/B-c", false),
@@ -237,8 +186,8 @@ mod tests {
 
     #[test]
     fn a_run_of_colons_is_one_run() {
-        let mut seen_urls = SeenUrls::new();
-        seen_urls.add(&"http:".repeat(1_000));
+        let (mut seen_urls, text) = (SeenUrls::default(), "http:".repeat(1_000));
+        seen_urls.add_between(text.as_bytes(), 0..text.len(), 0);
         // The run is stored with its last colon and without.
         assert_eq!(seen_urls.urls.len(), 2);
     }

@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
     let header = format!("Content-Type: text/plain; charset={label}\n\n");
     let source = [header.as_bytes(), &text].concat();
     for item in Window::whole("x", source.clone()).items() {
-        item.find(&EXTRACTOR, Headers::All, None, |location, found| {
+        item.find(&EXTRACTOR, Headers::All, |location, found| {
             checked(location, found, Some(&source));
         });
     }

@@ -53,7 +53,7 @@ fuzz_target!(|data: &[u8]| {
     let header = format!("Content-Type: text/html; charset={label}\n\n");
     let source = [header.as_bytes(), &page].concat();
     for item in Window::whole("x", source.clone()).items() {
-        item.find(&EXTRACTOR, Headers::None, None, |location, found| {
+        item.find(&EXTRACTOR, Headers::None, |location, found| {
             checked(location, found, Some(&source));
         });
     }

@@ -207,7 +207,7 @@ fn search_source(source: Vec<u8>, bytes: usize) {
     let window = Window::whole("x", source.clone());
     limited(bytes, length, || {
         for item in window.items() {
-            item.find(&EXTRACTOR, Headers::All, None, |location, found| {
+            item.find(&EXTRACTOR, Headers::All, |location, found| {
                 let row = checked(location, found, Some(&source));
                 let most = ROW_BYTES + BYTES_PER_BYTE * found.outer().len();
                 assert!(row.len() <= most, "a row of {} bytes: {found:.999?}", row.len());

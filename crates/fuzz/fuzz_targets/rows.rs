@@ -16,7 +16,7 @@ use libfuzzer_sys::fuzz_target;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::Extractor;
 use urlsift::archive::Headers;
-use urlsift::extract::{Forms, SeenUrls};
+use urlsift::extract::Forms;
 use urlsift::scan::bulk::{Item, Window, for_each_in_order};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};
@@ -35,7 +35,6 @@ static POOLS: LazyLock<[ThreadPool; 3]> = LazyLock::new(|| {
 #[derive(Arbitrary, Debug)]
 struct Input {
     headers: u8,
-    is_seen: bool,
     threads: u8,
     text: Text,
 }
@@ -56,15 +55,9 @@ fuzz_target!(|input: Input| {
     let headers = [Headers::None, Headers::Useful, Headers::All][input.headers as usize % 3];
     let window = Window::whole("x", source.clone());
     let items: Vec<Item<'_>> = window.items().collect();
-    let mut seen = SeenUrls::new();
-    if input.is_seen {
-        for item in &items {
-            seen.merge(item.seen_urls(headers));
-        }
-    }
     let find = |item: &Item<'_>| {
         let mut rows = Vec::new();
-        item.find(&EXTRACTOR, headers, Some(&seen), |location, found| {
+        item.find(&EXTRACTOR, headers, |location, found| {
             rows.push(checked(location, found, Some(&source)));
         });
         rows
@@ -73,7 +66,7 @@ fuzz_target!(|input: Input| {
     for (item, rows) in items.iter().zip(&rows) {
         let mut counted = Vec::new();
         let (tally, _) =
-            item.find_and_tally(&EXTRACTOR, headers, Some(&seen), |location, found| {
+            item.find_and_tally(&EXTRACTOR, headers, |location, found| {
                 counted.push(checked(location, found, Some(&source)));
             });
         assert_eq!(&counted, rows);

@@ -196,7 +196,7 @@ fn check_term(kind: u8, term: &[u8], text: &[u8], option: u8) {
     unwanted.add(criterion, &format!("!{term}")).expect("the term was accepted");
     let source = [b"List-Id: <list.a.example>\n\n", &*Mode::Folded.text(text)].concat();
     for item in Window::whole("x", source).items() {
-        item.find(&EXTRACTOR, Headers::All, None, |location, found| {
+        item.find(&EXTRACTOR, Headers::All, |location, found| {
             let is_wanted = wanted.accepts(location, found);
             assert_ne!(unwanted.accepts(location, found), is_wanted, "{criterion:?} {term:?}");
         });

@@ -93,7 +93,7 @@ pub fn play(message: Vec<u8>, settings: &str, keys: &[u8], (columns, rows): (u16
     let links = limited(MESSAGE_BYTES, length, || {
         let mut links = Links::new();
         for item in window.items() {
-            item.find(&EXTRACTOR, Headers::Useful, None, |place, found| links.add(place, found));
+            item.find(&EXTRACTOR, Headers::Useful, |place, found| links.add(place, found));
         }
         links.sort();
         links

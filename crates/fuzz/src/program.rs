@@ -66,7 +66,7 @@ impl WindowSearch for RowSearch {
         for window in &windows.windows {
             self.all.searched += window.len();
             for item in window.items() {
-                item.find(&self.extractor, Headers::All, None, |location, found| {
+                item.find(&self.extractor, Headers::All, |location, found| {
                     let row = checked(location, found, None);
                     self.all.rows.push(String::from_utf8(row).expect("JSON is UTF-8"));
                 });

@@ -106,15 +106,6 @@ pub(crate) struct Scan {
         help_heading = "Selection")]
     pub(crate) relative: Relative,
 
-    /// Read all input twice to settle doubts
-    ///
-    /// A hyphen before a line break may or may not belong to a URL, and a URL without delimiters may or may not go on
-    /// after a line break. If the URL occurs in one piece elsewhere, that decides. Without this option only occurrences
-    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up
-    /// to 1 GiB; other pipes and devices are refused.
-    #[arg(long, help_heading = "Selection")]
-    pub(crate) second_pass: bool,
-
     /// Most lines of a wrapper
     ///
     /// A wrapper is a pair of delimiters with the URL between them. If a `<` is not closed within LINES lines, the
@@ -235,7 +226,7 @@ pub(crate) struct Scan {
     ///
     /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the end of
     /// a line is printed after the next line, which may continue it. For `--format text`, without options that select URLs.
-    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields", "second_pass",
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields",
         "stats", "damage", "include", "exclude"], help_heading = "Output")]
     pub(crate) line_buffered: bool,
 
@@ -249,11 +240,11 @@ pub(crate) struct Scan {
     ///
     /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `FILE:NUMBER` for one line of it, counted from
     /// 1, or `-` for all lines of standard input. The rows are those that a scan of the whole files would print for these
-    /// splits. Options that need the whole input are refused: --second-pass, --unique, --count and --stats. If a file
+    /// splits. Options that need the whole input are refused: --unique, --count and --stats. If a file
     /// cannot be opened or has changed since the plan, its split fails, and the exit status is 3. With -o, which takes one
     /// split, a receipt for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Splits",
-        conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]
+        conflicts_with_all = ["paths", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,
 
     /// Write one file of rows per split to this folder

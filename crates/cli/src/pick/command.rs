@@ -133,7 +133,7 @@ impl WindowSearch for Find {
     fn search(&mut self, mut windows: ReadWindows) -> Result<(), Stopped> {
         for item in windows.windows.iter().flat_map(Window::items) {
             let links = &mut self.links;
-            item.find(&self.extractor, self.headers, None, |place, found| links.add(place, found));
+            item.find(&self.extractor, self.headers, |place, found| links.add(place, found));
         }
         self.skipped.add(&mut windows.report);
         for unread in windows.report.unread {

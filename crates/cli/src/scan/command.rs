@@ -1,4 +1,4 @@
-//! `urlsift scan`: reads the options, and starts one pass, two passes, or the search of a plan's splits.
+//! `urlsift scan`: reads the options, and starts one pass, or the search of a plan's splits.
 
 use std::path::Path;
 
@@ -18,12 +18,11 @@ use crate::outcome::Outcome;
 use crate::output::{CountOrder, UniqueBy};
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
-use crate::scan::first_pass;
 use crate::scan::lines;
 use crate::scan::names::{self, NameGlobs};
 use crate::scan::run::ScanRun;
 use crate::scan::splits;
-use crate::scan::stdin::{self, Stdin};
+use crate::scan::stdin::Stdin;
 use crate::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
@@ -94,9 +93,6 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if args.line_buffered {
         return lines::run(args);
     }
-    if args.second_pass {
-        stdin::ensure_read_twice(&paths)?;
-    }
     if Stdin::is_in(&paths) {
         message::waiting("scan");
     }
@@ -109,18 +105,12 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
-    let progress = || Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
     let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
     let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
     let globs = Some(NameGlobs::new(args)?);
-    let mut stdin = Stdin { name, globs, ..Stdin::default() };
-    let mut seen = None;
-    if args.second_pass {
-        stdin.content = stdin::read_stdin(&paths)?;
-        seen = Some(first_pass::seen_urls(args, &engine, &paths, &stdin, progress()));
-    }
-    let progress = progress();
-    let mut scan = ScanRun::new(args, engine, sink, progress, seen)?;
+    let stdin = Stdin { name, globs };
+    let progress = Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
+    let mut scan = ScanRun::new(args, engine, sink, progress)?;
     let jobs = scan.searcher.entries(stdin.walk(&paths));
     scan.search(jobs, |report| {
         damage.add(None, report.listed());

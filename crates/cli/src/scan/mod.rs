@@ -2,7 +2,7 @@
 //!
 //! `command.rs` reads the options. `run.rs` is one run: it chooses a product (`product.rs`), which `rows.rs`, `counts.rs`,
 //! `unique.rs` or `table.rs` makes of the URLs and writes to the output. `run_state.rs` counts, and reports
-//! what could not be read. `first_pass.rs` is the first of two passes, and `stdin.rs` holds standard input for both.
+//! what could not be read. `stdin.rs` names standard input.
 //! `lines.rs` prints the URLs of a text that goes on. `names.rs` reads lists of names, and `damage_file.rs` writes the list
 //! of what could not be read. `splits.rs` searches splits of a plan, and `advice.rs` says which option finds more.
 
@@ -10,7 +10,6 @@ mod advice;
 pub(crate) mod command;
 mod counts;
 pub(crate) mod damage_file;
-mod first_pass;
 mod lines;
 mod names;
 mod product;

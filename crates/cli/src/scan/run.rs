@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
-use urlsift::extract::SeenUrls;
 use urlsift::scan::row::Row;
 use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail};
 
@@ -73,13 +72,12 @@ fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
 }
 
 impl ScanRun {
-    /// Starts a run that writes to `sink`. `seen` holds the URLs of the first pass, if there was one.
+    /// Starts a run that writes to `sink`.
     pub(crate) fn new(
         args: &Scan,
         engine: Engine,
         mut sink: Sink,
         progress: Progress,
-        seen: Option<SeenUrls>,
     ) -> anyhow::Result<ScanRun> {
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
@@ -91,8 +89,7 @@ impl ScanRun {
             .relative(args.relative)
             .selection(args.select.selection()?)
             .once_in_message(args.select.once.is_some())
-            .detail(detail)
-            .seen(seen);
+            .detail(detail);
         let product = begin(args, &mut sink)?;
         let searcher = searcher
             .count_copies(product.fields().overlaps(&Row::fields(&["copies"])?))

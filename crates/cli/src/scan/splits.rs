@@ -242,7 +242,7 @@ impl SplitsRun<'_> {
             bounds.codec_threads = 1;
         }
         let engine = Engine { threads: self.threads.clone(), order: Order::Input, bounds };
-        ScanRun::new(self.args, engine, sink, Progress::none(), None)
+        ScanRun::new(self.args, engine, sink, Progress::none())
     }
 
     /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.

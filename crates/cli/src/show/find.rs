@@ -133,7 +133,7 @@ impl<'p> PlaceSearch<'p> {
         self.is_met = true;
         let candidates = &mut self.candidates;
         let opened = item.clone().with_attachments(Bounds::default().limits.message as u64);
-        opened.find(&self.extractor, self.headers, None, |location, found| {
+        opened.find(&self.extractor, self.headers, |location, found| {
             candidates.add(item, location, found);
         });
         // Another member may have the same name, and the next piece of a large message may have the URL.
@@ -195,7 +195,7 @@ impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> WindowSearch for Oc
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
         for item in windows.windows.iter().flat_map(Window::items) {
             let mut texts = Vec::new();
-            item.find(&self.extractor, self.headers, None, |location, found| {
+            item.find(&self.extractor, self.headers, |location, found| {
                 if self.wanted.has(found.url()) {
                     let place =
                         ShowPlace { url: Some(found.url().to_owned()), ..ShowPlace::default() };

@@ -31,11 +31,10 @@ fn archives_in_attachments_are_searched_if_wanted() {
     let below = OPENED.replace("body:", "body:1.");
     let list = folder.path().join("list").display().to_string();
     // (options, rows)
-    let table: [(&[&str], &str); 5] = [
+    let table: [(&[&str], &str); 4] = [
         (&[&packed], "part,url\nbody:1,http://body.example/\n"),
         (&["--attachments", &packed], OPENED),
         (&["--attachments", "--stats", &packed], OPENED),
-        (&["--attachments", "--second-pass", &packed], OPENED),
         (&["--attachments", &nested], &below),
     ];
     for (options, rows) in table {

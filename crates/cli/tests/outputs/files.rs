@@ -137,7 +137,6 @@ fn inputs_are_not_overwritten() {
         (&["scan", "-o", &new, &root], refused(&new, &root)),
         (&["scan", "-o", &mbox, &one, &sub], refused(&mbox, &sub)),
         (&["scan", "-o", &dotted, &sub], refused(&dotted, &sub)),
-        (&["scan", "--second-pass", "-o", &mbox, &root], refused(&mbox, &root)),
         (&["scan", "--count", "host", "-o", &mbox, &sub], refused(&mbox, &sub)),
         (&["plan", "-o", &mbox, &sub], refused(&mbox, &sub)),
         // The directory's name is only a prefix of this file's folder.

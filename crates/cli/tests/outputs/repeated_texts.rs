@@ -46,7 +46,7 @@ fn texts_cost_a_few_times_the_size_of_their_message() {
         let (mut rows, mut names, mut facts) = (0, 0, 0);
         let mut damage = Vec::new();
         for item in window.items() {
-            damage.extend(item.find(&Extractor::new(), Headers::None, None, |location, found| {
+            damage.extend(item.find(&Extractor::new(), Headers::None, |location, found| {
                 let row = Row::new(location, found, &ALL_FIELDS);
                 let len = |text: Option<&str>| text.map_or(0, str::len);
                 rows += 1;

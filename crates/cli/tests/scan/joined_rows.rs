@@ -167,10 +167,10 @@ fn every_ground_has_an_example() {
     assert!(count > 10, "only {count} grounds");
 }
 
-/// A URL on one line elsewhere decides: in the same text at once, in another file with `--second-pass`.
+/// A URL on one line elsewhere in the same text decides.
 #[test]
-fn a_second_pass_settles_a_join() {
-    let folder = Folder::new("joins-second-pass");
+fn an_unbroken_copy_settles_a_join() {
+    let folder = Folder::new("joins-copy");
     let corpus = fs::read(root().join(CORPUS)).expect("the text is there");
     let whole = b"See http://www.c.example/archive/volume7-conclusion-text.\n";
     let cut = folder.file("cut", &corpus);
@@ -179,8 +179,6 @@ fn a_second_pass_settles_a_join() {
     // Columns: arguments, grade of the third URL, its ground.
     let table: &[(&[&str], Option<&str>, &str)] = &[
         (&[&cut, &other], None, "shape"),
-        (&["--second-pass", &cut, &other], Some("certain"), "seen"),
-        (&["--second-pass", &cut], None, "shape"),
         (&[&both], Some("certain"), "seen"),
         (&["--join", "certain", &both], Some("certain"), "seen"),
     ];

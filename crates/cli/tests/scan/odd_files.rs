@@ -162,38 +162,6 @@ fn a_named_pipe_is_read() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// `--second-pass` refuses a file that can be read only once, before it opens or writes anything.
-#[test]
-fn a_second_pass_refuses_files_that_can_be_read_only_once() {
-    let folder = Folder::new("odd-twice");
-    let path = folder.path();
-    let (file, out) = (folder.file("file", URL), folder.file("out", b"old"));
-    let mut table = Vec::new();
-    if has_run("mkfifo", path.join("pipe").as_os_str()) {
-        table.push(path.join("pipe").display().to_string());
-    }
-    if cfg!(target_os = "linux") {
-        // Here it is a pipe.
-        table.push("/dev/stdin".to_owned());
-    }
-    for once in table {
-        let output = urlsift(&["scan", "--second-pass", "-o", &out, &file, &once], URL);
-        let cause = "--second-pass reads its input twice, and this is not a regular file; save it to a file first";
-        assert_eq!(text(&output.stderr), format!("urlsift: {once}: {cause}\n"));
-        assert_eq!(output.status.code(), Some(2), "{once}");
-        assert_eq!(fs::read(&out).expect("the file is readable"), b"old", "{once}");
-    }
-    // Files, directories and `-` can be read twice. A missing file is reported at its place.
-    let sub = path.join("sub");
-    fs::create_dir(&sub).expect("the folder is writable");
-    fs::write(sub.join("file"), URL).expect("the folder is writable");
-    let (sub, gone) = (sub.display().to_string(), path.join("gone").display().to_string());
-    let output = urlsift(&["scan", "--second-pass", &gone, &file, &sub, "-"], URL);
-    assert_eq!(text(&output.stdout), "http://x.example/\n".repeat(3));
-    let stderr = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
-    assert_eq!(text(&output.stderr), stderr);
-}
-
 /// Messages escape control characters in text from damaged files, and stay on one line.
 #[test]
 fn messages_escape_text_from_damaged_files() {

@@ -323,10 +323,6 @@ fn invalid_arguments_of_splits_are_errors() {
     // Columns: arguments, first line of standard error.
     let table: &[(&[&str], &str)] = &[
         (
-            &["scan", "--split", split, "--second-pass"],
-            "error: the argument '--split <SPLIT>' cannot be used with '--second-pass'",
-        ),
-        (
             &["scan", "--split", split, "--unique"],
             "error: the argument '--split <SPLIT>' cannot be used with '--unique[=<BY>]'",
         ),

@@ -41,8 +41,7 @@ impl Extractor {
 ///
 /// As an iterator it returns the URLs that later text cannot change, and `None` until more is [pushed](Feed::push) or
 /// the text [ends](Feed::end). They are the URLs that [`find_iter`](Extractor::find_iter) finds in the whole text, with
-/// one exception: a copy of a URL that is not in memory decides no doubt (rule J3). Add those that you know with
-/// [`Input::seen`]. Offsets are those of the whole text.
+/// one exception: a copy of a URL that is not in memory decides no doubt (rule J3). Offsets are those of the whole text.
 ///
 /// # Complexity
 ///

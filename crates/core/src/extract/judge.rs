@@ -130,11 +130,11 @@ impl<'h> Judge<'_, 'h> {
         readings.as_slice().iter().zip(are_fit).map(evidence).collect()
     }
 
-    /// Reports whether `url` occurs unbroken in this text or in those that the caller collected.
+    /// Reports whether `url` occurs unbroken in this text.
     pub(super) fn stands_unbroken(&mut self, url: &[u8]) -> bool {
         // The first call makes the pass over the text. Later calls have nothing left to collect. With a
         // budget the pass was made in steps before, see `TextSearch::next_within`.
         self.facts.collect(self.input.haystack, usize::MAX);
-        self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
+        self.facts.seen.contains(url)
     }
 }

@@ -14,7 +14,7 @@
 //! let fields = Row::fields(&["url", "date", "from_domain", "part"])?;
 //! let mut lines = Vec::new();
 //! for item in Window::whole("1.eml", mail.to_vec()).items() {
-//!     item.find(&Extractor::new(), Headers::Useful, None, |location, found| {
+//!     item.find(&Extractor::new(), Headers::Useful, |location, found| {
 //!         let row = Row::new(location, found, &fields);
 //!         let date = row.date.map(|date| date.as_str().to_string());
 //!         lines.push((row.url.to_string(), date, row.from_domain.map(str::to_string), row.part.to_string()));
@@ -456,7 +456,7 @@ mod tests {
         let window = Window::whole("x", [header.as_bytes(), body].concat());
         let mut rows = Vec::new();
         for item in window.items() {
-            item.find(&Extractor::new(), Headers::None, None, |location, found| {
+            item.find(&Extractor::new(), Headers::None, |location, found| {
                 let row = Row::new(location, found, &ALL_FIELDS);
                 let texts = row.pieces.iter().map(|piece| piece.text.to_string()).collect();
                 rows.push((row.url.to_owned(), texts));

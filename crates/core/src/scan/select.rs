@@ -18,7 +18,7 @@
 //! let window = bulk::Window::whole("text", text.to_vec());
 //! let mut urls = Vec::new();
 //! for item in window.items() {
-//!     item.find(&Extractor::new(), Headers::Useful, None, |location, found| {
+//!     item.find(&Extractor::new(), Headers::Useful, |location, found| {
 //!         if selection.accepts(location, found) {
 //!             urls.push(found.url().to_owned());
 //!         }

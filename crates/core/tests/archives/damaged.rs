@@ -60,7 +60,7 @@ fn damaged_archives_are_searched_without_a_panic() {
             }
             let length = bytes.len();
             for item in Window::whole("x", bytes).items() {
-                item.find(&extractor, Headers::All, None, |place, found| {
+                item.find(&extractor, Headers::All, |place, found| {
                     let range = place.range(found.outer());
                     assert!(range.start <= range.end, "{range:?}");
                     assert!(!place.is_in_source() || range.end <= length, "{range:?} of {length}");

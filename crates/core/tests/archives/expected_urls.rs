@@ -27,7 +27,7 @@ fn every_archive_has_the_expected_urls() {
         let window = Window::whole(path.display().to_string(), bytes.clone());
         let mut urls = String::new();
         for item in window.items() {
-            item.find(&extractor, Headers::Useful, None, |place, found| {
+            item.find(&extractor, Headers::Useful, |place, found| {
                 urls += found.url();
                 urls.push('\n');
                 if !place.is_in_source() {

@@ -11,7 +11,7 @@ fn rows(message: &str, relative: Relative) -> Vec<String> {
     let mut rows = Vec::new();
     for item in window.items() {
         let item = item.with_relative(relative);
-        item.find(&Extractor::new(), Headers::Useful, None, |location, found| {
+        item.find(&Extractor::new(), Headers::Useful, |location, found| {
             let row = Row::new(location, found, &ALL_FIELDS);
             let (base, stored) = (row.base.unwrap_or("-"), &message[row.start..row.end]);
             let is_copied = row.pieces.last().map(|piece| piece.copied);

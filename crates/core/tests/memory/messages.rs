@@ -33,7 +33,7 @@ fn cost(items: &[Item<'_>], extractor: &Extractor, headers: Headers) -> (u64, us
     let mut urls = 0;
     let mut find = || {
         for item in items {
-            item.find(extractor, headers, None, |_, found| {
+            item.find(extractor, headers, |_, found| {
                 black_box(found);
                 urls += 1;
             });

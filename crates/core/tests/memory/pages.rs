@@ -98,7 +98,7 @@ fn percent_of(message: Vec<u8>) -> u64 {
     let mut written = 0;
     let find = || {
         for item in window.items() {
-            item.find(&extractor, Headers::None, None, |location, found| {
+            item.find(&extractor, Headers::None, |location, found| {
                 written += Row::new(location, found, &ALL_FIELDS).bytes() as u64;
                 urls += 1;
             });

@@ -48,7 +48,7 @@ fn rows(
 
 fn add_rows(extractor: &Extractor, window: &Window, rows: &mut String) {
     for item in window.items() {
-        item.find(extractor, Headers::All, None, |place, found| {
+        item.find(extractor, Headers::All, |place, found| {
             writeln!(rows, "{:?}", Row::new(place, found, &ALL_FIELDS)).expect("a text takes it");
         });
     }

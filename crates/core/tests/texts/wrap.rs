@@ -211,7 +211,7 @@ proptest! {
         let window = Window::whole("-", message.replace('\n', end).into_bytes());
         let mut urls = Vec::new();
         for item in window.items() {
-            item.find(&extractor, Headers::Useful, None, |_, found| urls.push(found.url().to_owned()));
+            item.find(&extractor, Headers::Useful, |_, found| urls.push(found.url().to_owned()));
         }
         prop_assert_eq!(&urls, &[url], "{}", message);
     }

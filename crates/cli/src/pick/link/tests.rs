@@ -17,7 +17,7 @@ pub(in super::super) fn links(message: &str) -> Links {
     let window = Window::whole("-", message.as_bytes().to_vec());
     let mut links = Links::new();
     for item in window.items() {
-        item.find(&extractor, Headers::Useful, None, |place, found| links.add(place, found));
+        item.find(&extractor, Headers::Useful, |place, found| links.add(place, found));
     }
     links.sort();
     links

@@ -28,7 +28,6 @@ use crate::extract::find_iter::FindIter;
 use crate::extract::link_text::link_text_note;
 use crate::found::Found;
 use crate::input::Input;
-use crate::seen::SeenUrls;
 
 /// A message or a text that can be searched by itself.
 #[derive(Clone, Debug)]
@@ -159,7 +158,7 @@ impl<'s> Item<'s> {
     }
 
     /// Calls `each` for every URL that `extractor` finds in the item, in order: in bodies, and in the header
-    /// fields that `headers` selects. `seen` has URLs known from elsewhere, as evidence for doubts.
+    /// fields that `headers` selects.
     ///
     /// Returns the damage to the parts that were searched, in order. If the names of source and member, or the texts
     /// of [`Location::origin`], have cost 32 times the size of the item and 4 KiB, each of them is cut to 64 bytes for
@@ -169,11 +168,10 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&SeenUrls>,
         each: impl FnMut(&Location<'_>, &Found<'_>),
     ) -> Vec<Damage> {
         let find = |text: &[u8]| extractor.find_candidate(text);
-        self.search(extractor, headers, seen, None, &find, each)
+        self.search(extractor, headers, None, &find, each)
     }
 
     /// Like [`find`](Item::find), but also returns counts, such as those of damage.
@@ -181,12 +179,11 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&SeenUrls>,
         each: impl FnMut(&Location<'_>, &Found<'_>),
     ) -> (Tally, Vec<Damage>) {
         let mut tally = Tally::default();
         let find = |text: &[u8]| extractor.find_candidate(text);
-        let damage = self.search(extractor, headers, seen, Some(&mut tally), &find, each);
+        let damage = self.search(extractor, headers, Some(&mut tally), &find, each);
         (tally, damage)
     }
 
@@ -194,7 +191,6 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&SeenUrls>,
         tally: Option<&mut Tally>,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Location<'_>, &Found<'_>),
@@ -225,9 +221,6 @@ impl<'s> Item<'s> {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
-            }
-            if let Some(seen) = seen {
-                input = input.seen(seen);
             }
             // Most parts have no URL, so the location is made at the first one.
             let mut location = None;
@@ -329,26 +322,6 @@ impl<'s> Item<'s> {
         let message =
             format!("byte {at}: looks like {count} messages{kind}, and is read as one text");
         Some(Damage::new(DamageKind::Damaged, Some(at as u64), message))
-    }
-
-    /// Returns the URLs that occur unbroken in the item: the result of a first pass, for the second.
-    pub fn seen_urls(&self, headers: Headers) -> SeenUrls {
-        let mut unbroken = SeenUrls::new();
-        // A part without a candidate has no URL, so it is skipped.
-        let extractor = Extractor::new();
-        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
-            if part.kind == PartKind::Html {
-                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
-                let html = Html::of(&part.text, part.charset);
-                unbroken.add(&html.text.bytes);
-                html.attributes().for_each(|attribute| unbroken.add(&attribute.value.bytes));
-            } else if let Some((mapped, _)) = part.mapped_text() {
-                unbroken.add(&mapped.bytes);
-            } else {
-                unbroken.add(&part.text);
-            }
-        });
-        unbroken
     }
 
     /// Reports whether the item is a piece of a large message or text.

@@ -14,7 +14,7 @@
 //! let extractor = Extractor::new();
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
-//!     item.find(&extractor, Headers::Useful, None, |location, found| {
+//!     item.find(&extractor, Headers::Useful, |location, found| {
 //!         urls.push((location.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
 //!     });
 //!     urls
@@ -59,7 +59,7 @@
 //!     match cutter.cut(MoreInput::None) {
 //!         Cut::Window(window) => {
 //!             for item in window.items() {
-//!                 all.extend(item.find(&Extractor::new(), Headers::None, None, |_, _| {}));
+//!                 all.extend(item.find(&Extractor::new(), Headers::None, |_, _| {}));
 //!             }
 //!         }
 //!         Cut::Damage(damage) => all.push(damage),

@@ -388,7 +388,7 @@ mod tests {
                 let mut urls = 0;
                 for item in window.items() {
                     let item = item.with_room(reserve);
-                    item.find(&Extractor::new(), Headers::None, None, |_, _| urls += 1);
+                    item.find(&Extractor::new(), Headers::None, |_, _| urls += 1);
                 }
                 urls
             };

@@ -106,7 +106,7 @@ mod tests {
             let window = Window::whole(path, format!("{message}http://x.example/\n").into_bytes());
             let mut found = Vec::new();
             for item in window.items() {
-                item.find(&Extractor::new(), Headers::Useful, None, |location, _| {
+                item.find(&Extractor::new(), Headers::Useful, |location, _| {
                     found
                         .push(location.origin().map_or(Vec::new(), |origin| origin.groups.clone()));
                 });

@@ -71,7 +71,7 @@ fn rows(source: &[u8], message: usize) -> (Vec<FoundRow>, BTreeSet<&'static str>
     cutter.buffer().extend_from_slice(source);
     while let Cut::Window(window) = cutter.cut(MoreInput::None) {
         for item in window.items() {
-            let damage = item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+            let damage = item.find(&Extractor::new(), Headers::Useful, |place, it| {
                 let id = place.origin().and_then(|origin| origin.message_id.clone());
                 let at = place.range(it.outer()).start + usize::from(!place.is_in_source());
                 rows.push((

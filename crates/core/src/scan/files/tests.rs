@@ -89,7 +89,7 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
         &mut |event| {
             let SourceEvent::Window(window) = event else { return Ok(()) };
             for item in window.items() {
-                item.find(extractor, Headers::Useful, None, |place, found| {
+                item.find(extractor, Headers::Useful, |place, found| {
                     rows.push(Found {
                         member: place.member.map(str::to_owned),
                         message: place.message_offset,

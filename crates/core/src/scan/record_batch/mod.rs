@@ -14,7 +14,7 @@
 //! let fields = Row::fields(&["url", "start"])?;
 //! let mut columns = Columns::default();
 //! for item in bulk::Window::whole("text", text.to_vec()).items() {
-//!     item.find(&Extractor::new(), Headers::None, None, |location, found| {
+//!     item.find(&Extractor::new(), Headers::None, |location, found| {
 //!         columns.push(&Row::new(location, found, &fields), &fields);
 //!     });
 //! }

@@ -371,7 +371,7 @@ mod tests {
                         SourceEvent::Window(window) => {
                             for item in window.items() {
                                 items.push(String::from_utf8_lossy(item.bytes()).into_owned());
-                                item.find(&Extractor::new(), Headers::None, None, |place, _| {
+                                item.find(&Extractor::new(), Headers::None, |place, _| {
                                     items.extend(place.member_index.map(|it| it.to_string()));
                                 });
                             }

@@ -1,6 +1,5 @@
 //! Searches files for URLs, counts URLs and messages, and collects reports on what could not be read.
 
-use std::convert::Infallible;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -22,7 +21,6 @@ use crate::scan::run::job::ReadReport;
 use crate::scan::run::jobs::{self, Jobs};
 use crate::scan::run::stats::{ItemStats, StatsDetail};
 use crate::scan::select::{Repetition, Selection};
-use crate::seen::SeenUrls;
 
 /// Searches files, ranges of files and bytes in memory for URLs, on several threads.
 ///
@@ -86,7 +84,6 @@ struct ItemSearch {
     counts_copies: bool,
     counts_lines: bool,
     detail: StatsDetail,
-    seen: Option<SeenUrls>,
     relative: Relative,
 }
 
@@ -102,7 +99,6 @@ impl Searcher {
             counts_copies: false,
             counts_lines: false,
             detail: StatsDetail::Progress,
-            seen: None,
             relative: Relative::default(),
         };
         Searcher { engine, search: Arc::new(search) }
@@ -149,12 +145,6 @@ impl Searcher {
     #[must_use]
     pub fn detail(self, detail: StatsDetail) -> Searcher {
         self.with(|search| search.detail = detail)
-    }
-
-    /// Sets the URLs of an earlier pass, which decide between readings.
-    #[must_use]
-    pub fn seen(self, seen: Option<SeenUrls>) -> Searcher {
-        self.with(|search| search.seen = seen)
     }
 
     /// Sets what is done with relative references in pages.
@@ -250,43 +240,11 @@ impl Searcher {
             take(Searched { batch, counts, report })
         })
     }
-
-    /// Collects the URLs that are unbroken somewhere in `jobs`, for the first of two passes. Calls `take` with each
-    /// report on reading.
-    pub fn seen_urls(&self, jobs: Jobs<'_>, mut take: impl FnMut(ReadReport)) -> SeenUrls {
-        let headers = self.search.headers;
-        let unpacker = unpacker(self.engine.bounds);
-        let mut seen = SeenUrls::new();
-        let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
-            let room = collector.room();
-            for item in window.items() {
-                collector.add(|seen| {
-                    let item = item.with_room(room).with_unpacker(unpacker);
-                    let more = item.seen_urls(headers);
-                    let bytes = more.len() * BYTES_PER_SEEN_URL;
-                    seen.merge(more);
-                    bytes
-                });
-            }
-        };
-        let done: Result<(), Infallible> = self.engine.run(jobs, find, |results| {
-            seen.merge(results.found);
-            results.report.into_iter().for_each(&mut take);
-            Ok(())
-        });
-        match done {
-            Ok(()) => seen,
-            Err(never) => match never {},
-        }
-    }
 }
 
 /// The number of malformed messages that the reports of a run list at most. A caller may keep them all, and a hostile
 /// mailbox has one in 40 bytes.
 const MAX_LISTED_MALFORMED: usize = 1 << 16;
-
-/// The estimated memory of one collected URL, in bytes.
-const BYTES_PER_SEEN_URL: usize = 128;
 
 /// The results of some windows, without the report.
 #[derive(Default)]
@@ -334,16 +292,16 @@ impl ItemSearch {
             });
             is_later = true;
         };
-        let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
+        let (extractor, headers) = (&self.extractor, self.headers);
         // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
         // skipped.
         let (tally, damage) = match self.detail {
             StatsDetail::Full => {
-                let (tally, damage) = item.find_and_tally(extractor, headers, seen, each);
+                let (tally, damage) = item.find_and_tally(extractor, headers, each);
                 // An unboxed tally was moved twice for each item, also without one: 0.9 % more instructions for mail.
                 (Some(Box::new(tally)), damage)
             }
-            StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
+            StatsDetail::Progress => (None, item.find(extractor, headers, each)),
         };
         // A message may have many malformed parts, so each kind is listed once.
         let mut listed = Vec::new();

@@ -65,7 +65,7 @@ fn selected(line: &str) -> String {
     let mut urls = Vec::new();
     for item in window.items() {
         let is_accepted = selection.accepts_message(item.origin().as_ref());
-        item.find(&Extractor::new(), Headers::Useful, None, |location, found| {
+        item.find(&Extractor::new(), Headers::Useful, |location, found| {
             let accepts = selection.accepts(location, found);
             assert_eq!(accepts, is_accepted && selection.accepts_url(location, found), "{line}");
             if accepts {

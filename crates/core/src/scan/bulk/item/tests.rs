@@ -16,7 +16,7 @@ fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
     pool.expect("a small pool can be had").install(|| {
         let find = |item: &Item<'_>| {
             let mut urls = Vec::new();
-            item.find(&extractor, Headers::Useful, None, |location, found| {
+            item.find(&extractor, Headers::Useful, |location, found| {
                 urls.push((location.message_offset, found.url().to_owned()));
             });
             urls
@@ -79,7 +79,7 @@ proptest! {
         let urls = |find: &dyn Fn(&[u8]) -> Option<usize>| {
             let mut urls = Vec::new();
             for item in window.items() {
-                item.search(&extractor, Headers::Useful, None, None, find, |location, found| {
+                item.search(&extractor, Headers::Useful, None, find, |location, found| {
                     urls.push((location.part.to_owned(), found.url().to_owned()));
                 });
             }
@@ -156,7 +156,7 @@ fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
         let extractor = Extractor::builder().forms(forms).build();
         let mut urls = Vec::new();
         for item in window.items() {
-            item.find(&extractor, Headers::Useful, None, |location, found| {
+            item.find(&extractor, Headers::Useful, |location, found| {
                 urls.push(format!("{} {}", location.part, found.url()));
             });
         }
@@ -179,7 +179,7 @@ fn metadata_come_from_the_outermost_header() {
     let window = Window::whole("x", message.to_vec());
     let mut subjects = Vec::new();
     for item in window.items() {
-        item.find(&Extractor::new(), Headers::Useful, None, |location, _| {
+        item.find(&Extractor::new(), Headers::Useful, |location, _| {
             subjects.push(location.origin().and_then(|origin| origin.subject.clone()));
         });
     }
@@ -211,7 +211,7 @@ fn urls_in_json_are_whole_and_have_places() {
         for source in [&file, &format!("{head}{file}")] {
             let mut found = Vec::new();
             for item in Window::whole("x", source.clone().into_bytes()).items() {
-                item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+                item.find(&Extractor::new(), Headers::Useful, |place, it| {
                     let pieces = it.pieces();
                     let range = pieces[0].range().start..pieces.last().unwrap().range().end;
                     found.push((it.url().to_owned(), source[place.range(range)].to_owned()));
@@ -269,7 +269,7 @@ fn urls_in_content_lines_are_whole_and_have_places() {
         for source in [&file, &format!("{head}\n{file}"), &quoted] {
             let mut found = Vec::new();
             for item in Window::whole("x", source.clone().into_bytes()).items() {
-                item.find(&Extractor::new(), Headers::Useful, None, |place, it| {
+                item.find(&Extractor::new(), Headers::Useful, |place, it| {
                     assert!(place.is_in_source());
                     let range = place.range(
                         it.pieces()[0].range().start..it.pieces().last().unwrap().range().end,
