@@ -117,7 +117,4 @@ gz="$(shelf "$1" gz gzip)"
 side_by_side '64 .gz, at most 0.55' "$urlsift" scan "$gz"
 side_by_side '64 .xz, at most 0.55' "$urlsift" scan "$(shelf "$1" xz xz -1)"
 side_by_side '64 .bz2, at most 0.55' "$urlsift" scan "$(shelf "$1" bz2 bzip2)"
-# A gzip file may have several members.
-for half in a b; do [ -e "$gz.$half.gz" ] || cat "$gz"/*.gz "$gz"/*.gz >"$gz.$half.gz"; done
-side_by_side 'two large .gz, any order, at most 0.60' "$urlsift" scan --order any "$gz.a.gz" "$gz.b.gz"
 rm -f "$out"

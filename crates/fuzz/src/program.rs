@@ -9,7 +9,7 @@ use urlsift::archive::Headers;
 use urlsift::extract::Forms;
 use urlsift::scan::bulk::{Limits, Stopped};
 use urlsift::scan::files::{Bounds, Codec, Content, InputFile};
-use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
+use urlsift::scan::{Engine, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 use urlsift::verdict::{Checked, Grammar};
 
 use crate::args::{Args, Command};
@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
     }
     let extractor = EXTRACTOR.with(Rc::clone);
     let bounds = Bounds { limits: Limits { window, message }, member, ..Bounds::default() };
-    let engine = Engine { threads: Threads::start(1), order: Order::Input, bounds };
+    let engine = Engine { threads: Threads::start(1), bounds };
     let input = InputFile::new("x".into(), Content::Bytes(bytes.into()));
     let mut search =
         RowSearch { extractor, all: Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 } };

@@ -12,7 +12,7 @@ use urlsift::scan::bulk::{Limits, Relative};
 use urlsift::scan::files::{Bounds, Codec, CodecChoice, MIN_PIECE_BYTES, WINDOW_BYTES};
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
-use urlsift::scan::{Engine, Order, Searcher, Threads};
+use urlsift::scan::{Engine, Searcher, Threads};
 
 use crate::errors::wrong_type;
 use crate::extractors::{Settings, flag, unknown};
@@ -119,7 +119,7 @@ impl ScanOptions {
         let attachments =
             get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
         let bounds = Bounds { limits, codec, codec_threads, attachments, ..Bounds::default() };
-        let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
+        let engine = Engine { threads: Threads::start(threads), bounds };
         let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
         for name in ["forms", "join"] {
             if let Some(value) = get(name)? {

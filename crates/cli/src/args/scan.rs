@@ -15,8 +15,8 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, StatsFormat, glob, lines, offset, relatives, root, version_checks,
-    wrapper_bytes, wrapper_lines,
+    FormatArg, StatsFormat, glob, lines, offset, relatives, root, version_checks, wrapper_bytes,
+    wrapper_lines,
 };
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
@@ -229,12 +229,6 @@ pub(crate) struct Scan {
     #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields",
         "stats", "damage", "include", "exclude"], help_heading = "Output")]
     pub(crate) line_buffered: bool,
-
-    /// Order of the rows of several files
-    ///
-    /// Use `any` for a few huge compressed files, which are then decompressed in parallel to their ends.
-    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Output")]
-    pub(crate) order: OrderArg,
 
     /// Scan splits of a plan instead of paths
     ///

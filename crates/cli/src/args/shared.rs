@@ -174,7 +174,7 @@ pub(crate) struct MessageArgs {
 pub(crate) struct ThreadArgs {
     /// Number of threads, at most 256; 0: one a core
     ///
-    /// The output does not depend on it, except the order of rows with `urlsift scan --order any`.
+    /// The output does not depend on it.
     #[arg(short = 'j', long = "threads", value_name = "N", default_value_t = 0,
         value_parser = threads, help_heading = "Performance")]
     pub(crate) number: u16,

@@ -42,15 +42,6 @@ pub(crate) enum FormatArg {
     Arrow,
 }
 
-/// The order of the rows of several files.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum OrderArg {
-    /// The order of the input
-    Input,
-    /// Rows are printed as soon as they are found; rows of one file stay in order
-    Any,
-}
-
 /// Parses `OLD=NEW`.
 pub(crate) fn root(text: &str) -> Result<Root, String> {
     let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as lists=/mnt/lists")?;

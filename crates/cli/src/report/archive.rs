@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
+use urlsift::scan::{Engine, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;
 use crate::console::message;
@@ -31,7 +31,7 @@ pub(super) fn read(
     let threads = args.threads.number;
     let codec_threads = codec_threads(paths, threads::count(threads));
     let bounds = args.limits.bounds(args.search.input, codec_threads);
-    let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
+    let engine = Engine { threads: threads::start(threads), bounds };
     let searcher = Searcher::new(args.search.extractor()?.build(), engine)
         .headers(args.search.headers)
         .selection(args.select.selection()?)

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{STDIN_PATH, VersionCheck};
-use urlsift::scan::{Engine, Order, codec_threads};
+use urlsift::scan::{Engine, codec_threads};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, StatsFormat};
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
-    let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
+    let engine = Engine { threads: threads::start(threads), bounds };
     let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
     let globs = Some(NameGlobs::new(args)?);
     let stdin = Stdin { name, globs };

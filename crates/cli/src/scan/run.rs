@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
 use urlsift::scan::row::Row;
-use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail};
+use urlsift::scan::{Engine, Jobs, ReadReport, Searcher, StatsDetail};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OrderArg, StatsFormat};
+use crate::args::values::{FormatArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
@@ -79,12 +79,9 @@ impl ScanRun {
         mut sink: Sink,
         progress: Progress,
     ) -> anyhow::Result<ScanRun> {
-        // Counts do not depend on the order, and `Order::Any` waits less.
-        let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
-        let order = if is_any { Order::Any } else { Order::Input };
         let extractor = args.extractor()?;
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
-        let searcher = Searcher::new(extractor, Engine { order, ..engine })
+        let searcher = Searcher::new(extractor, engine)
             .headers(args.search.headers)
             .relative(args.relative)
             .selection(args.select.selection()?)

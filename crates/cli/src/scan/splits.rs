@@ -15,7 +15,7 @@ use anyhow::{Context, bail, ensure};
 use urlsift::archive::DamageKind;
 use urlsift::scan::files::{Bounds, Content, ReadCounts, STDIN_PATH, Unread};
 use urlsift::scan::plan::{FileAccess, PlanLine, Split};
-use urlsift::scan::{Engine, Order, Threads};
+use urlsift::scan::{Engine, Threads};
 
 use crate::args::scan::Scan;
 use crate::console::message::{self, ForeignCounts, SkippedAre};
@@ -241,7 +241,7 @@ impl SplitsRun<'_> {
         if splits.iter().any(|split| matches!(split, Split::Pack(_))) {
             bounds.codec_threads = 1;
         }
-        let engine = Engine { threads: self.threads.clone(), order: Order::Input, bounds };
+        let engine = Engine { threads: self.threads.clone(), bounds };
         ScanRun::new(self.args, engine, sink, Progress::none())
     }
 

@@ -188,7 +188,6 @@ fn wrong_values_name_what_is_allowed() {
         (&["scan", "--count", "path"], "the names are host, tld, scheme, year, month, url, form,"),
         (&["scan", "--stats=xml"], "[possible values: text, json]"),
         (&["scan", "--progress", "x"], "[possible values: auto, always, never]"),
-        (&["scan", "--order", "x"], "[possible values: input, any]"),
         (&["scan", "--max-message", "1.5G"], size),
         (&["scan", "--max-member", "x"], size),
         (&["scan", "-j", "999"], "expected a number from 0 to 256"),

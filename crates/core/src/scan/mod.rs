@@ -67,7 +67,7 @@ pub(crate) mod threads;
 
 #[cfg(feature = "files")]
 pub use self::{
-    run::engine::{Engine, Order, codec_threads},
+    run::engine::{Engine, codec_threads},
     run::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch},
     run::jobs::{Jobs, of_paths as jobs_of_paths},
     run::path_scan::{PathScan, ScannedUrls, scan_paths},

@@ -13,7 +13,7 @@ use urlsift::archive::InputKind;
 use urlsift::scan::files::{Content, InputFile, OpenSource};
 use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, Planner};
 use urlsift::scan::row::Brief;
-use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
+use urlsift::scan::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
 /// What goes wrong, at one read of the store.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -108,7 +108,6 @@ fn run(searcher: &Searcher, jobs: Jobs<'_>, (rows, failed): &mut Outcome) {
 fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
     let engine = Engine {
         threads: Threads::start(threads),
-        order: Order::Input,
         bounds: urlsift::scan::files::Bounds::default(),
     };
     let searcher = Searcher::new(Extractor::new(), engine);
@@ -291,11 +290,8 @@ fn a_directory_of_a_zip_that_cannot_be_read_is_an_error_of_the_file() {
         let context = format!("{at} {is_empty}");
         let store = Arc::new(BodyFails { bytes: bytes.clone(), at, is_empty });
         let content = Content::Source(store);
-        let engine = Engine {
-            threads: Threads::start(1),
-            order: Order::Input,
-            bounds: urlsift::scan::files::Bounds::default(),
-        };
+        let engine =
+            Engine { threads: Threads::start(1), bounds: urlsift::scan::files::Bounds::default() };
         let searcher = Searcher::new(Extractor::new(), engine);
         let size = length as u64;
         let lengths = Lengths { range: NonZeroU64::new(size).expect("it is not 0"), pack: 0 };

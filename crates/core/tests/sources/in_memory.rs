@@ -14,7 +14,7 @@ use urlsift::scan::files::{
 };
 use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
 use urlsift::scan::row::ALL_FIELDS;
-use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
+use urlsift::scan::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
 use crate::repository::root;
 
@@ -36,7 +36,7 @@ impl OpenSource for Store {
 }
 
 fn searcher(threads: usize, bounds: Bounds) -> Searcher {
-    let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
+    let engine = Engine { threads: Threads::start(threads), bounds };
     Searcher::new(Extractor::new(), engine)
 }
 

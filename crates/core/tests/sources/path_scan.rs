@@ -11,7 +11,7 @@ use urlsift::found::{Form, Grade};
 use urlsift::scan::files::Bounds;
 use urlsift::scan::row::{ALL_FIELDS, Rfc3339};
 use urlsift::scan::{
-    Engine, Order, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
+    Engine, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
 };
 
 use crate::repository::root;
@@ -50,8 +50,7 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns what a searcher on one thread finds: URLs, and what could not be read, in order.
 fn expected(paths: &[PathBuf]) -> Vec<String> {
-    let engine =
-        Engine { threads: Threads::start(1), order: Order::Input, bounds: Bounds::default() };
+    let engine = Engine { threads: Threads::start(1), bounds: Bounds::default() };
     let searcher = Searcher::new(Extractor::builder().join(Join::Likely).build(), engine);
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
         let row = hit.row(&ALL_FIELDS);

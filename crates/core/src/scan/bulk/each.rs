@@ -44,7 +44,7 @@ where
             while ordered.outputs() < ahead
                 && let Some(items) = groups.next()
             {
-                let (output, find) = (ordered.output(0), &find);
+                let (output, find) = (ordered.output(), &find);
                 scope.spawn_fifo(move |_| {
                     output.run(|output| {
                         let results: Vec<T> = items.iter().map(find).collect();

@@ -1,9 +1,7 @@
 //! Results of concurrent jobs, taken in the order of the jobs (A6).
 //!
 //! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, gives
-//! the jobs to a thread pool, and takes what they push. Outputs of one source are taken in order; of several
-//! sources, any that has results is taken. A caller that wants the order of the input gives all outputs the
-//! same source.
+//! the jobs to a thread pool, and takes what they push.
 //!
 //! Results that were pushed and not yet taken are limited in bytes. An output without room waits, except the
 //! first one, which may always push.
@@ -45,9 +43,8 @@ pub(crate) struct Reserved<T> {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Stopped;
 
-/// The position of an output's results in the order of all: the source, the number of the job in it, and the
-/// number of the fork in the job.
-type OutputKey = (usize, usize, usize);
+/// The position of an output's results in the order of all: the number of the job, and that of the fork in the job.
+type OutputKey = (usize, usize);
 
 struct OrderShared<T> {
     state: Mutex<OrderState<T>>,
@@ -118,17 +115,10 @@ impl<T> OrderState<T> {
         self.room = self.room.saturating_add_unsigned(bytes);
     }
 
-    /// Returns the first output with a result, among the first open outputs of all sources.
+    /// Returns the first output, if it has a result.
     fn ready(&self) -> Option<OutputKey> {
-        // Only the first open output of each source may be taken from; then skip to the next source.
-        let mut from = (0, 0, 0);
-        while let Some((key, queue)) = self.outputs.range(from..).next() {
-            if !queue.results.is_empty() {
-                return Some(*key);
-            }
-            from = (key.0 + 1, 0, 0);
-        }
-        None
+        let (key, queue) = self.outputs.first_key_value()?;
+        (!queue.results.is_empty()).then_some(*key)
     }
 
     fn take(&mut self) -> Option<T> {
@@ -166,10 +156,9 @@ impl<T> Ordered<T> {
         Ordered { shared: Arc::new(shared), next: 0 }
     }
 
-    /// Makes an output whose results come after those of all earlier outputs of `source`. Sources are
-    /// numbered in the order of the input.
-    pub(crate) fn output(&mut self, source: usize) -> Output<T> {
-        let key = (source, self.next, 0);
+    /// Makes an output whose results come after those of all earlier outputs.
+    pub(crate) fn output(&mut self) -> Output<T> {
+        let key = (self.next, 0);
         self.next += 1;
         self.shared.lock().outputs.insert(key, OutputQueue::new());
         Output { shared: Arc::clone(&self.shared), key, is_forked: false }
@@ -178,11 +167,6 @@ impl<T> Ordered<T> {
     /// Returns the number of outputs, forks included, that are open or have results.
     pub(crate) fn outputs(&self) -> usize {
         self.shared.lock().outputs.len()
-    }
-
-    /// Returns the first source with such an output. All results of earlier sources were taken.
-    pub(crate) fn first_source(&self) -> Option<usize> {
-        self.shared.lock().outputs.first_key_value().map(|((source, ..), _)| *source)
     }
 
     /// Takes the next result. Waits if there is none yet, and returns `None` after all outputs are done. On a
@@ -271,7 +255,7 @@ impl<T> Output<T> {
         self.is_forked = true;
         // The fork keeps this output's key, and with it the results pushed so far. This output moves to the next
         // key. So a fork must not fork: its next key would be this output's.
-        self.key.2 += 1;
+        self.key.1 += 1;
         let mut state = self.shared.lock();
         if !state.is_stopped {
             state.outputs.insert(self.key, OutputQueue::new());

@@ -15,7 +15,6 @@
 //! The engine never waits for the pool to end. After an error or a panic a job may still wait for a silent
 //! pipe; it ends with the program.
 
-use std::collections::BTreeMap;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,23 +39,11 @@ const MAX_WAITING_WINDOWS_PER_THREAD: usize = 2;
 /// A collector pushes its results when they have this many bytes.
 const MIN_PUSHED_BYTES: usize = 1 << 20;
 
-/// The order of the results of several sources.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Order {
-    /// The order of the sources.
-    #[default]
-    Input,
-    /// Any order, except that the results of one source stay in order.
-    Any,
-}
-
-/// The settings of a run. By default it has a thread for each processor, and the order of the input.
+/// The settings of a run. By default it has a thread for each processor.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     /// The threads that read and search.
     pub threads: Threads,
-    /// The order of the results.
-    pub order: Order,
     /// The limits for reading.
     pub bounds: Bounds,
 }
@@ -66,7 +53,6 @@ pub struct Engine {
 pub struct Results<T> {
     pub found: T,
     pub report: Option<ReadReport>,
-    source: usize,
 }
 
 type PushResults<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
@@ -81,7 +67,6 @@ fn reserve_nothing(_: usize) -> Option<RoomGuard> {
 pub struct Collector<'p, T> {
     found: T,
     bytes: usize,
-    source: usize,
     push: PushResults<'p, T>,
     room: &'p ReserveRoom<'p>,
     /// What the search of the windows has to report.
@@ -128,7 +113,7 @@ impl<'p, T: Default> Collector<'p, T> {
     fn push(&mut self, report: Option<ReadReport>) {
         let found = mem::take(&mut self.found);
         let bytes = mem::take(&mut self.bytes);
-        self.state = (self.push)(Results { found, report, source: self.source }, bytes);
+        self.state = (self.push)(Results { found, report }, bytes);
     }
 }
 
@@ -140,11 +125,9 @@ fn search<T: Default>(
     room: &ReserveRoom<'_>,
 ) -> Result<(), Stopped> {
     let ReadWindows { windows, mut report, reserved, .. } = windows;
-    let source = report.source;
     let mut collector = Collector {
         found: T::default(),
         bytes: 0,
-        source,
         push,
         room,
         unread: Vec::new(),
@@ -223,77 +206,33 @@ impl Engine {
         find: impl Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
         take: &mut dyn FnMut(Results<T>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (order, bounds) = (self.order, self.bounds);
+        let bounds = self.bounds;
         let threads = pool.current_num_threads();
         let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
         let pool_state = Arc::new(PoolState { find, waiting: AtomicUsize::new(0), most_waiting });
         let mut ordered = Ordered::new(room_bytes(threads));
-        let mut late = LateWarnings::default();
         let mut jobs = jobs.peekable();
         loop {
             while ordered.outputs() < MAX_OUTPUTS_PER_THREAD * threads
                 && let Some(job) = jobs.next()
             {
-                // Outputs of one source are taken in order. For the order of the input, all jobs are one
-                // source.
-                let source = if order == Order::Any { job.source } else { 0 };
                 let pool_state = Arc::clone(&pool_state);
                 let run = move |output| {
                     let mut on_pool = SearchOnPool { is_long: job.is_long, output, pool_state };
                     // The only error is `Stopped`, and then nothing is left to do.
                     let _ = job.run(bounds, &mut on_pool);
                 };
-                let output = ordered.output(source);
+                let output = ordered.output();
                 pool.spawn_fifo(move || output.run(run));
             }
             match ordered.next() {
-                Some(mut results) => {
-                    if order == Order::Any {
-                        late.keep(&mut results);
-                    }
-                    // An error drops `ordered`, and then each job gets `Stopped` from its next push.
-                    take(results)?;
-                    late.give(ordered.first_source(), take)?;
-                }
+                // An error drops `ordered`, and then each job gets `Stopped` from its next push.
+                Some(results) => take(results)?,
                 // All outputs are done. The loop goes on if there are more jobs.
-                None if jobs.peek().is_none() => return late.give(None, take),
+                None if jobs.peek().is_none() => return Ok(()),
                 None => {}
             }
         }
-    }
-}
-
-/// Warnings that are kept back until all earlier sources are done.
-///
-/// With `--order any` results come in any order, but their warnings still come in the order of the input.
-#[derive(Default)]
-struct LateWarnings(BTreeMap<usize, Vec<ReadReport>>);
-
-impl LateWarnings {
-    /// Takes the report out of `results` and keeps it, if it has a warning.
-    fn keep<T>(&mut self, results: &mut Results<T>) {
-        if let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty()) {
-            report.settle();
-            self.0.entry(results.source).or_default().push(report);
-        }
-    }
-
-    /// Gives `take` the reports of all sources up to `first`, the first source that is not done. Gives it all
-    /// reports if `first` is `None`.
-    fn give<T: Default, E>(
-        &mut self,
-        first: Option<usize>,
-        take: &mut dyn FnMut(Results<T>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while let Some(reports) = self.0.first_entry()
-            && first.is_none_or(|first| *reports.key() <= first)
-        {
-            let (source, reports) = reports.remove_entry();
-            for report in reports {
-                take(Results { found: T::default(), report: Some(report), source })?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -31,8 +31,6 @@ const MAX_SKIPPED: usize = 4096;
 
 /// The input that one thread reads: some files, or a range of one.
 pub struct Job {
-    /// The number of the file or group of small files. The ranges of a file have the same number.
-    pub(crate) source: usize,
     pub(crate) input: JobInput,
     /// Whether the job is long enough to be worth searching on several threads.
     pub(crate) is_long: bool,
@@ -60,7 +58,6 @@ pub struct ReadWindows {
 /// The report on a part of a job: counts, and the inputs that could not be read.
 #[derive(Debug, Default)]
 pub struct ReadReport {
-    pub(crate) source: usize,
     /// The inputs that could not be read, in order.
     pub unread: Vec<Unread>,
     /// The files and members that were skipped, which is no error.
@@ -172,7 +169,6 @@ impl Job {
             counter: ReadCounter::default(),
             bytes: 0,
             windows: ReadWindows::default(),
-            source: self.source,
             is_member_damaged: false,
             counts: DamageCounts::default(),
             file_reports: None,
@@ -202,7 +198,6 @@ struct JobReader<'s> {
     /// The bytes of `windows`.
     bytes: usize,
     windows: ReadWindows,
-    source: usize,
     /// Whether the member that is being read is damaged.
     is_member_damaged: bool,
     /// The reports about the open file or range.
@@ -364,7 +359,6 @@ impl JobReader<'_> {
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
         self.windows.report.reads = self.counter.take();
-        self.windows.report.source = self.source;
         self.windows.report.file_reports.clone_from(&self.file_reports);
         self.search.search(mem::take(&mut self.windows))
     }

@@ -50,8 +50,7 @@ pub(crate) fn of_entries<'p>(
     is_cut: bool,
 ) -> Jobs<'p> {
     let groups = groups(entries);
-    Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
-        // All ranges of a file have the number of the file, so `Order::Any` keeps their order too.
+    Box::new(groups.flat_map(move |(group, bytes)| {
         let ranges = match &*group {
             [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => {
                 ranges(input, bounds)
@@ -59,8 +58,8 @@ pub(crate) fn of_entries<'p>(
             _ => None,
         };
         ranges.map_or_else(
-            || Box::new(iter::once(of_group(source, group, bytes))) as Jobs<'_>,
-            |ranges| Box::new(ranges.map(move |range| of_file_range(source, range))),
+            || Box::new(iter::once(of_group(group, bytes))) as Jobs<'_>,
+            |ranges| Box::new(ranges.map(of_file_range)),
         )
     }))
 }
@@ -121,27 +120,26 @@ fn of_part(
     let Some((container, range)) = range else {
         let ranges = if is_cut { ranges(&input, bounds) } else { None };
         return match ranges {
-            Some(ranges) => Box::new(ranges.map(|range| of_file_range(0, range))),
+            Some(ranges) => Box::new(ranges.map(of_file_range)),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
             None => {
-                Box::new(iter::once(of_group(0, vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
+                Box::new(iter::once(of_group(vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
             }
         };
     };
     match file_range::ranges_of_split(&input, container, range, is_cut) {
-        Ok(ranges) => Box::new(ranges.map(|range| of_file_range(0, range))),
+        Ok(ranges) => Box::new(ranges.map(of_file_range)),
         Err(error) => {
             let path = PathBuf::from(input.name().source);
             let unopened = WalkEntry::Unopened(Unopened { path, cause: cause_of(&error) });
-            Box::new(iter::once(of_group(0, vec![unopened], 0)))
+            Box::new(iter::once(of_group(vec![unopened], 0)))
         }
     }
 }
 
 /// Makes the jobs for a pack of files, in order.
 fn of_pack<'p>(files: impl Iterator<Item = InputFile> + 'p) -> Jobs<'p> {
-    let groups = (0..).zip(groups(files.map(WalkEntry::File)));
-    Box::new(groups.map(|(source, (group, bytes))| of_group(source, group, bytes)))
+    Box::new(groups(files.map(WalkEntry::File)).map(|(group, bytes)| of_group(group, bytes)))
 }
 
 /// Groups the entries of a walk, in order, and adds up the bytes of each group. A large file is a group of
@@ -176,12 +174,12 @@ fn ranges(input: &InputFile, bounds: Bounds) -> Option<impl Iterator<Item = File
     file_range::ranges(input, bounds)
 }
 
-fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {
-    Job { source, input: JobInput::Entries(group), is_long: bytes >= MIN_LONG_JOB_BYTES }
+fn of_group(group: Vec<WalkEntry>, bytes: u64) -> Job {
+    Job { input: JobInput::Entries(group), is_long: bytes >= MIN_LONG_JOB_BYTES }
 }
 
-fn of_file_range(source: usize, range: FileRange) -> Job {
+fn of_file_range(range: FileRange) -> Job {
     // Handing on a window wakes a thread. For the usual range of two windows that costs more than it gains.
     let is_long = range.length() > 2 * MIN_LONG_JOB_BYTES;
-    Job { source, input: JobInput::Range(range), is_long }
+    Job { input: JobInput::Range(range), is_long }
 }

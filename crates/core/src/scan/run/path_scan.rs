@@ -12,7 +12,7 @@ use crate::extract::join_option::Join;
 use crate::scan::bulk::Name;
 use crate::scan::files::bounds::Bounds;
 use crate::scan::files::source::Unread;
-use crate::scan::run::engine::{Engine, Order, codec_threads};
+use crate::scan::run::engine::{Engine, codec_threads};
 use crate::scan::run::job::ReadReport;
 use crate::scan::run::scanned_url::ScannedUrl;
 use crate::scan::run::search::{Searched, Searcher, UrlHit};
@@ -124,7 +124,7 @@ impl PathScan {
         let threads = self.threads.map_or_else(Threads::default, Threads::start);
         let codec_threads = codec_threads(&self.paths, threads.count());
         let bounds = Bounds { codec_threads, ..Bounds::default() };
-        let engine = Engine { threads, order: Order::Input, bounds };
+        let engine = Engine { threads, bounds };
         let searcher = Searcher::new(self.extractor.clone(), engine).headers(self.headers);
         let fields = ScannedUrl::fields();
         let add = move |hit: &UrlHit<'_>, urls: &mut Vec<ScannedUrl>| {

@@ -28,14 +28,14 @@ fn step() -> impl Strategy<Value = JobStep> {
     ]
 }
 
-/// A result: its source, its job, its number in the job, and its size in bytes.
-type Pushed = (usize, usize, usize, usize);
+/// A result: its job, its number in the job, and its size in bytes.
+type Pushed = (usize, usize, usize);
 
-fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<JobStep>) {
+fn run_job(mut output: Output<Pushed>, job: usize, steps: Vec<JobStep>) {
     let mut number = 0;
     let mut next = |bytes| {
         number += 1;
-        (source, job, number, bytes)
+        (job, number, bytes)
     };
     for step in steps {
         match step {
@@ -47,7 +47,7 @@ fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Job
                 rayon::spawn_fifo(move || {
                     fork.run(|fork| {
                         for result in results {
-                            fork.push(result, result.3).expect("all are taken");
+                            fork.push(result, result.2).expect("all are taken");
                         }
                     });
                 });
@@ -57,20 +57,20 @@ fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Job
 }
 
 /// Returns the results of the jobs, run one after another.
-fn reference(jobs: &[(usize, Vec<JobStep>)]) -> Vec<Pushed> {
+fn reference(jobs: &[Vec<JobStep>]) -> Vec<Pushed> {
     let mut all = Vec::new();
-    for (job, (source, steps)) in jobs.iter().enumerate() {
+    for (job, steps) in jobs.iter().enumerate() {
         let pushes = steps.iter().flat_map(|step| match step {
             JobStep::Push(bytes) => vec![*bytes],
             JobStep::Fork(bytes) => bytes.clone(),
             JobStep::Reserve(_) => Vec::new(),
         });
-        all.extend((1..).zip(pushes).map(|(number, bytes)| (*source, job, number, bytes)));
+        all.extend((1..).zip(pushes).map(|(number, bytes)| (job, number, bytes)));
     }
     all
 }
 
-fn taken(jobs: &[(usize, Vec<JobStep>)], threads: usize, room: usize) -> Vec<Pushed> {
+fn taken(jobs: &[Vec<JobStep>], threads: usize, room: usize) -> Vec<Pushed> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.expect("a small pool can be had");
     let mut ordered = Ordered::new(room);
@@ -78,11 +78,11 @@ fn taken(jobs: &[(usize, Vec<JobStep>)], threads: usize, room: usize) -> Vec<Pus
     let mut all = Vec::new();
     loop {
         while ordered.outputs() < 2 * threads
-            && let Some((job, (source, steps))) = rest.next()
+            && let Some((job, steps)) = rest.next()
         {
-            let output = ordered.output(source);
+            let output = ordered.output();
             pool.spawn_fifo(move || {
-                output.run(|output| run_job(output, source, job, steps));
+                output.run(|output| run_job(output, job, steps));
             });
         }
         match ordered.next() {
@@ -102,25 +102,7 @@ proptest! {
         threads in 1..6_usize,
         room in 0..200_usize,
     ) {
-        let jobs: Vec<_> = jobs.into_iter().map(|steps| (0, steps)).collect();
         prop_assert_eq!(taken(&jobs, threads, room), reference(&jobs));
-    }
-
-    #[test]
-    fn results_of_a_source_have_its_order(
-        jobs in vec((0..2_usize, vec(step(), 0..8)), 0..12),
-        threads in 1..6_usize,
-        room in 0..200_usize,
-    ) {
-        let mut source = 0;
-        let jobs: Vec<_> = jobs.into_iter().map(|(more, steps)| {
-            source += more;
-            (source, steps)
-        }).collect();
-        let mut all = taken(&jobs, threads, room);
-        // A stable sort keeps the order in which each source was taken.
-        all.sort_by_key(|(source, ..)| *source);
-        prop_assert_eq!(all, reference(&jobs));
     }
 }
 
@@ -134,7 +116,7 @@ fn held_bytes_are_bounded() {
         let mut ordered = Ordered::new(room);
         let (held, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         for job in 0..50 {
-            let (output, held, most) = (ordered.output(0), Arc::clone(&held), Arc::clone(&most));
+            let (output, held, most) = (ordered.output(), Arc::clone(&held), Arc::clone(&most));
             pool.spawn_fifo(move || {
                 for at in 0..20 {
                     let bytes = (job * 7 + at * 13) % LARGEST;
@@ -162,7 +144,7 @@ fn a_panic_reaches_the_receiver_while_another_job_pushes_nothing() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.expect("a small pool can be had");
     let mut ordered = Ordered::<()>::new(100);
-    let (silent, failing) = (ordered.output(0), ordered.output(0));
+    let (silent, failing) = (ordered.output(), ordered.output());
     let (sender, receiver) = std::sync::mpsc::channel::<()>();
     pool.spawn_fifo(move || {
         silent.run(|_output| {
@@ -180,7 +162,7 @@ fn a_panic_reaches_the_receiver_while_another_job_pushes_nothing() {
 #[test]
 fn jobs_stop_after_the_receiver_is_dropped() {
     let mut ordered = Ordered::new(10);
-    let (first, mut second) = (ordered.output(0), ordered.output(0));
+    let (first, mut second) = (ordered.output(), ordered.output());
     std::thread::scope(|scope| {
         // This push waits for room until the receiving side is dropped.
         let waits = scope.spawn(|| {

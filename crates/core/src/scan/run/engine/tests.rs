@@ -99,10 +99,9 @@ fn shelf(name: &str) -> Folder {
 fn run(
     paths: &[PathBuf],
     threads: usize,
-    order: Order,
     each: impl Fn(bool) + Clone + Send + Sync + 'static,
 ) -> Vec<String> {
-    let engine = Engine { threads: Threads::start(threads), order, bounds: BOUNDS };
+    let engine = Engine { threads: Threads::start(threads), bounds: BOUNDS };
     let jobs = jobs::of_paths(paths, Bounds::default(), threads > 1);
     let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
     let in_find = each.clone();
@@ -135,10 +134,10 @@ fn run(
 fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
     let shelf = shelf("order");
     let paths = [shelf.0.clone()];
-    let expected = run(&paths, 1, Order::Input, |_| ());
+    let expected = run(&paths, 1, |_| ());
     assert!(expected.len() > 5_000 && expected.iter().any(|it| it.contains("too early")));
     for threads in [2, 3, 16] {
-        let found = run(&paths, threads, Order::Input, |_| ());
+        let found = run(&paths, threads, |_| ());
         let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
         assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
     }
@@ -148,22 +147,7 @@ fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
             thread::sleep(Duration::from_millis(2));
         }
     };
-    assert!(run(&paths, 4, Order::Input, slow) == expected);
-    // With any order the results are the same, and those of one source and the warnings stay in order.
-    let mut any = run(&paths, 4, Order::Any, |_| ());
-    let reports = |all: &[String]| -> Vec<String> {
-        all.iter().filter(|it| it.contains(" at byte ")).cloned().collect()
-    };
-    assert_eq!(reports(&any), reports(&expected));
-    assert_eq!(reports(&any).len(), 2);
-    let source = |subject: &String| {
-        let end = subject.find('.').unwrap_or_default();
-        subject[..end].to_owned()
-    };
-    let (mut sorted, mut expected) = (any.split_off(0), expected);
-    sorted.sort_by_key(source);
-    expected.sort_by_key(source);
-    assert!(sorted == expected);
+    assert!(run(&paths, 4, slow) == expected);
 }
 
 #[test]
@@ -171,7 +155,7 @@ fn an_error_of_take_ends_the_run() {
     let shelf = shelf("error");
     for threads in [1, 4] {
         let threads_started = Threads::start(threads);
-        let engine = Engine { threads: threads_started, order: Order::Input, bounds: BOUNDS };
+        let engine = Engine { threads: threads_started, bounds: BOUNDS };
         let paths = [shelf.0.clone()];
         let jobs = jobs::of_paths(&paths, Bounds::default(), threads > 1);
         let mut taken = 0;
@@ -197,7 +181,7 @@ fn a_panic_in_a_search_ends_the_run() {
     for _ in 0..2 {
         for threads in [2, 4] {
             let fails = |is_find: bool| assert!(!is_find, "this one");
-            let run = || run(&paths, threads, Order::Input, fails);
+            let run = || run(&paths, threads, fails);
             let payload = panic::catch_unwind(panic::AssertUnwindSafe(run)).expect_err("it panics");
             assert_eq!(payload.downcast_ref(), Some(&"this one"), "{threads} threads");
         }
@@ -214,34 +198,6 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
     }
     println!("skipped: no pipe could be made");
     None
-}
-
-/// Holds also if the last result of a source is taken before the source is done.
-#[test]
-fn warnings_come_in_the_order_of_the_sources() {
-    let results = |source: usize, cause: &str| {
-        let name = crate::scan::bulk::Name::new("x", None);
-        let mut report = ReadReport::default();
-        report.unread.push(crate::scan::files::source::Unread::new(&name, cause));
-        Results { found: (), report: Some(report), source }
-    };
-    // (source and its warning, first source that is not done, all warnings given so far)
-    let table = [
-        (1, "b", Some(0), ""),
-        (0, "a", Some(0), "a"),
-        (2, "c", Some(2), "abc"),
-        (4, "d", None, "abcd"),
-    ];
-    let (mut late, mut given) = (LateWarnings::default(), String::new());
-    for (source, cause, first, expected) in table {
-        late.keep(&mut results(source, cause));
-        let done: Result<(), ()> = late.give(first, &mut |results: Results<()>| {
-            given.extend(results.report.into_iter().flat_map(|it| it.unread).map(|it| it.cause));
-            Ok(())
-        });
-        done.expect("taking does not fail");
-        assert_eq!(given, expected);
-    }
 }
 
 #[test]
