@@ -8,11 +8,12 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use urlsift::Extractor;
 use urlsift::archive::{self, Container, Headers, MoreInput, Separator, find_separator};
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift::scan::bulk::{Item, Window, for_each_in_order};
+use urlsift::scan::bulk::{Item, Window};
 use urlsift_rejoiner::{Gaps, Readings};
 use urlsift_scanner::{Config, Scanner};
 use urlsift_validator::Validator;
@@ -190,13 +191,7 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
             let (first, second) = mail.split_at(middle);
             rayon::join(|| frame(first), || frame(second));
             let items: Vec<Item<'_>> = window.items().collect();
-            let mut count = 0;
-            let done: Result<(), ()> = for_each_in_order(&items, &find, |some| {
-                count += some;
-                Ok(())
-            });
-            done.expect("counting does not fail");
-            count
+            items.par_iter().map(&find).sum()
         })
     })
 }

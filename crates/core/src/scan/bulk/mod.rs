@@ -1,8 +1,8 @@
 //! Searching many messages on all cores, with results in the order of the input.
 //!
 //! A [`Cutter`] gets the bytes of a source as they are read and cuts them into [`Window`]s of whole messages.
-//! Each [`Item`] of a window, a message or a text, can be searched by itself. [`for_each_in_order`] searches
-//! items in memory on all cores. This module does no I/O and knows nothing of rows.
+//! Each [`Item`] of a window, a message or a text, can be searched by itself, on any thread. This
+//! module does no I/O and knows nothing of rows.
 //!
 //! ```
 //! use urlsift::archive::Headers;
@@ -12,20 +12,12 @@
 //! let bytes = b"From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <1@b.example>\n\n<http://c.example/>\n";
 //! let window = bulk::Window::whole("one.mbox", bytes.to_vec());
 //! let extractor = Extractor::new();
-//! let find = |item: &bulk::Item<'_>| {
-//!     let mut urls = Vec::new();
+//! let mut urls = Vec::new();
+//! for item in window.items() {
 //!     item.find(&extractor, Headers::Useful, |location, found| {
 //!         urls.push((location.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
 //!     });
-//!     urls
-//! };
-//! let mut urls = Vec::new();
-//! let items: Vec<_> = window.items().collect();
-//! let done: Result<(), ()> = bulk::for_each_in_order(&items, find, |some| {
-//!     urls.extend(some);
-//!     Ok(())
-//! });
-//! assert_eq!(done, Ok(()));
+//! }
 //! assert_eq!(urls, [(Some("<1@b.example>".to_string()), "http://c.example/".to_string())]);
 //! ```
 //!
@@ -71,11 +63,9 @@
 //! ```
 
 mod cutter;
-mod each;
 pub(crate) mod item;
 pub(crate) mod location;
-// A search of files needs more of the module than a search of items.
-#[cfg_attr(not(feature = "files"), allow(dead_code))]
+#[cfg(feature = "files")]
 pub(crate) mod order;
 mod page;
 mod piece;
@@ -89,9 +79,9 @@ mod tests;
 mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
-pub use each::for_each_in_order;
 pub use item::Item;
 pub use location::Location;
+#[cfg(feature = "files")]
 pub use order::Stopped;
 #[cfg(feature = "files")]
 pub(crate) use page::ReserveRoom;

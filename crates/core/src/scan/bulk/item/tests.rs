@@ -3,9 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use rayon::prelude::*;
 
 use super::*;
-use crate::scan::bulk::for_each_in_order;
 
 /// Returns the URLs of `bytes` with the offsets of their messages, found on `threads` threads.
 fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
@@ -21,12 +21,8 @@ fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
             });
             urls
         };
-        let taken: Result<(), ()> =
-            for_each_in_order(&window.items().collect::<Vec<_>>(), find, |some| {
-                urls.extend(some);
-                Ok(())
-            });
-        assert_eq!(taken, Ok(()));
+        let items: Vec<_> = window.items().collect();
+        urls.par_extend(items.par_iter().flat_map_iter(find));
     });
     urls
 }
