@@ -2,7 +2,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`Extras`], [`SchemeSet`], [`Join`] and [`Rejected`] |
+//! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`Extras`], [`SchemeSet`] and [`Join`] |
 //! | search another kind of text than mail | [`Profile`] |
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
@@ -48,7 +48,7 @@ pub(crate) mod search;
 pub(crate) mod segment;
 mod spelling;
 
-pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
+pub use self::extractor::{Extractor, ExtractorBuilder};
 pub use self::feed::Feed;
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;

@@ -21,7 +21,7 @@ use crate::decode::{Decode, Utf8};
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'h, D: ?Sized = Utf8> {
     pub(crate) haystack: &'h [u8],
-    pub(crate) soft_breaks: Option<SoftBreaks>,
+    pub(crate) soft_breaks: SoftBreaks,
     pub(crate) markup: Option<&'h dyn Markup>,
     // The last field, so that `&Input<D>` coerces to `&DynInput`.
     pub(crate) decode: D,
@@ -41,7 +41,7 @@ impl<'h> Input<'h> {
     /// Takes `haystack` as UTF-8. It need not be valid: bytes that cannot be decoded become percent escapes.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         let haystack = haystack.as_ref();
-        Input { haystack, decode: Utf8, soft_breaks: None, markup: None }
+        Input { haystack, decode: Utf8, soft_breaks: SoftBreaks::Kept, markup: None }
     }
 
     /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
@@ -74,11 +74,10 @@ impl<'h, D> Input<'h, D> {
     }
 
     /// Sets how soft line breaks of `format=flowed` text are read (rule J9, RFC 3676): deleted if its `DelSp`
-    /// parameter is `yes`, kept otherwise. By default the [extractor](crate::extract::ExtractorBuilder::soft_breaks)
-    /// decides.
+    /// parameter is `yes`, kept otherwise. The default is [`Kept`](SoftBreaks::Kept).
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
-        self.soft_breaks = Some(soft_breaks);
+        self.soft_breaks = soft_breaks;
         self
     }
 }

@@ -45,11 +45,6 @@ struct Str {
 struct Options {
     size: usize,
     forms: u32,
-    grammars: u32,
-    soft_breaks: u32,
-    rejected: u32,
-    max_len: usize,
-    max_lines: usize,
     join: u32,
     extras: u32,
     profile: u32,
@@ -193,7 +188,7 @@ unsafe extern "C" {
 struct Input {
     mode: u8,
     /// The options of the extractor, or none for the defaults.
-    options: Option<(u8, u8, u8, bool, u16, u8)>,
+    options: Option<(u8, u8, u8)>,
     budget: (u8, u8),
     capacity: u8,
     text: Vec<u8>,
@@ -214,19 +209,14 @@ fuzz_target!(|input: Input| {
         mode => Mode::of(mode).text(&input.text),
     };
     let text = text.into_boxed_slice();
-    let options = input.options.map(|(forms, grammars, soft, reported, len, lines)| Options {
+    let options = input.options.map(|(forms, extras, more)| Options {
         size: size_of::<Options>(),
         forms: u32::from(forms & 127),
-        grammars: u32::from(grammars & 31),
-        soft_breaks: u32::from(soft % 3),
-        rejected: u32::from(reported),
-        max_len: len.into(),
-        max_lines: lines.into(),
-        join: u32::from(soft / 3 % 5),
-        extras: u32::from(grammars >> 5) * 9,
-        profile: u32::from(soft / 15 % 4),
+        join: u32::from(more % 5),
+        extras: u32::from(extras & 63),
+        profile: u32::from(more / 5 % 4),
         ascii_only: u32::from(forms >> 7),
-        as_written: u32::from(soft / 60 % 2),
+        as_written: u32::from(more / 20 % 2),
         schemes: [0; 4],
     });
     let mut extractor = null_mut();

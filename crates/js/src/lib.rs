@@ -26,6 +26,7 @@ use core::cell::Cell;
 use core::panic::PanicInfo;
 
 use dlmalloc::GlobalDlmalloc;
+use urlsift::extract::SoftBreaks;
 use urlsift::url::display_url;
 use urlsift::{Extractor, Found, Input};
 
@@ -99,10 +100,10 @@ pub extern "C" fn reserve_ascii(bytes: usize) -> *mut u8 {
 /// Returns 0, or 1 if an option is bad. The result is then the message, a JSON string in an array.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit: usize) -> u32 {
-    search(options, |extractor, units, sink| {
+    search(options, |(extractor, soft_breaks), units, sink| {
         with_text(is_ascii, units, |text, table| {
             let from = table.map_or(Some(starting_at), |table| table.byte(starting_at));
-            let links = extractor.find_iter(Input::new(text));
+            let links = extractor.find_iter(Input::new(text).soft_breaks(*soft_breaks));
             let links = links.starting_at(from.unwrap_or(text.len())).take(limit);
             links.for_each(|found| sink.item(|json| write_placed(found, text, table, json)));
         });
@@ -113,7 +114,7 @@ pub extern "C" fn find(options: usize, is_ascii: u32, starting_at: usize, limit:
 /// text is that of `reserve`.
 #[unsafe(no_mangle)]
 pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> u32 {
-    search(options, |extractor, units, sink| {
+    search(options, |(extractor, soft_breaks), units, sink| {
         let text = &to_utf8(units);
         let table = UnitTable::of(text);
         // Inside of a pair of surrogates no link begins, and the search would be for the next character.
@@ -121,8 +122,8 @@ pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> 
         let is_inside = table.unit(at) != position;
         let found = match is_around {
             0 if is_inside => None,
-            0 => extractor.find_at(Input::new(text), at),
-            _ => extractor.find_around(Input::new(text), at),
+            0 => extractor.find_at(Input::new(text).soft_breaks(*soft_breaks), at),
+            _ => extractor.find_around(Input::new(text).soft_breaks(*soft_breaks), at),
         };
         if let Some(found) = found.filter(|found| table.unit(found.outer().start) <= position) {
             sink.item(|json| write_placed(found, text, Some(&table), json));
@@ -133,7 +134,7 @@ pub extern "C" fn find_near(options: usize, position: usize, is_around: u32) -> 
 /// Like [`find_near`], for the code unit from which to search again if the text changed at `position` or after it.
 #[unsafe(no_mangle)]
 pub extern "C" fn resume_at(options: usize, position: usize) -> u32 {
-    search(options, |extractor, units, sink| {
+    search(options, |(extractor, _), units, sink| {
         let text = to_utf8(units);
         let table = UnitTable::of(&text);
         let at = table.byte(position).unwrap_or(text.len());
@@ -146,10 +147,10 @@ pub extern "C" fn resume_at(options: usize, position: usize) -> u32 {
 /// its spelling in the URL if that differs.
 #[unsafe(no_mangle)]
 pub extern "C" fn segments(options: usize, is_ascii: u32) -> u32 {
-    search(options, |extractor, units, sink| {
+    search(options, |(extractor, soft_breaks), units, sink| {
         with_text(is_ascii, units, |text, table| {
             let mut last = None;
-            let mut segments = extractor.segments(Input::new(text));
+            let mut segments = extractor.segments(Input::new(text).soft_breaks(*soft_breaks));
             while let Some(mut segment) = segments.next() {
                 // A link goes before its first segment.
                 if segment.link.is_some() && segment.link != last {
@@ -187,8 +188,9 @@ fn write_placed(found: Found<'_>, text: &[u8], table: Option<&UnitTable<'_>>, js
     write_link(&found, may_grow, json);
 }
 
-/// Calls `run` with an extractor for the options and with the code units after them.
-fn search(options: usize, run: impl FnOnce(&Extractor, &[u16], &mut Sink)) -> u32 {
+/// Calls `run` with an extractor for the options, with how they say that soft line breaks are read, and with the code
+/// units after them.
+fn search(options: usize, run: impl FnOnce(&(Extractor, SoftBreaks), &[u16], &mut Sink)) -> u32 {
     UNITS.with(|units| {
         let mut sink = Sink::new();
         let (options, text) = units.split_at(options.min(units.len()));

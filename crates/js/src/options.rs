@@ -17,12 +17,12 @@ const SOFT_BREAKS: [(&str, SoftBreaks); 2] =
 
 const FLAGS: [(&str, bool); 2] = [("true", true), ("false", false)];
 
-/// Returns the extractor with `options`. Those that are absent have the default of the library. If one is bad, returns a
+/// Returns the extractor with `options`, and how soft line breaks are read. Those that are absent have the default of the library. If one is bad, returns a
 /// message that names the accepted values.
-pub(crate) fn extractor(options: &[u16]) -> Result<Extractor, String> {
+pub(crate) fn extractor(options: &[u16]) -> Result<(Extractor, SoftBreaks), String> {
     let options = String::from_utf16_lossy(options);
     let words: Vec<&str> = options.split_terminator('\0').collect();
-    let mut builder = Extractor::builder();
+    let (mut builder, mut soft_breaks) = (Extractor::builder(), SoftBreaks::Kept);
     for option in words.chunk_by(|_, next| !next.ends_with('=')) {
         let (name, values) = (option[0].trim_end_matches('='), &option[1..]);
         let first = values.first().copied().unwrap_or_default();
@@ -32,7 +32,8 @@ pub(crate) fn extractor(options: &[u16]) -> Result<Extractor, String> {
             "join" => builder.join(parse(name, first, Join::ALL, Join::name)?),
             "profile" => builder.profile(parse(name, first, Profile::ALL, Profile::name)?),
             "soft_breaks" => {
-                builder.soft_breaks(parse(name, first, &SOFT_BREAKS, |(name, _)| name)?.1)
+                soft_breaks = parse(name, first, &SOFT_BREAKS, |(name, _)| name)?.1;
+                builder
             }
             "ascii_only" => builder.ascii_only(parse(name, first, &FLAGS, |(name, _)| name)?.1),
             "as_written" => builder.as_written(parse(name, first, &FLAGS, |(name, _)| name)?.1),
@@ -40,7 +41,7 @@ pub(crate) fn extractor(options: &[u16]) -> Result<Extractor, String> {
             _ => builder.own_schemes(scheme_set(name, values)?),
         };
     }
-    Ok(builder.build())
+    Ok((builder.build(), soft_breaks))
 }
 
 /// Returns the set of the schemes `names`.

@@ -15,8 +15,7 @@ use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, StatsFormat, glob, lines, offset, relatives, root, version_checks, wrapper_bytes,
-    wrapper_lines,
+    FormatArg, StatsFormat, glob, lines, offset, relatives, root, version_checks,
 };
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
@@ -105,21 +104,6 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "HOW", default_value = "ignore", value_parser = relatives(),
         help_heading = "Selection")]
     pub(crate) relative: Relative,
-
-    /// Most lines of a wrapper
-    ///
-    /// A wrapper is a pair of delimiters with the URL between them. If a `<` is not closed within LINES lines, the
-    /// URL after it is read as one without delimiters, and gets the note `wrapper_unclosed`.
-    #[arg(long, value_name = "LINES", default_value_t = 64, value_parser = wrapper_lines,
-        help_heading = "Limits")]
-    pub(crate) max_wrapper_lines: u32,
-
-    /// Most bytes of a wrapper
-    ///
-    /// Counts the delimiters and line breaks. SIZE is as for --max-message, up to 1M.
-    #[arg(long, value_name = "SIZE", default_value = "8K", value_parser = wrapper_bytes,
-        help_heading = "Limits")]
-    pub(crate) max_wrapper_bytes: Size,
 
     /// What to print for each URL
     ///
@@ -303,8 +287,6 @@ pub(crate) struct Scan {
 impl Scan {
     /// Returns the extractor that the options ask for.
     pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
-        let max_lines = usize::try_from(self.max_wrapper_lines).unwrap_or(usize::MAX);
-        let builder = self.search.extractor()?.max_lines(max_lines);
-        Ok(builder.max_len(self.max_wrapper_bytes.bytes()).build())
+        Ok(self.search.extractor()?.build())
     }
 }

@@ -235,26 +235,6 @@ pub(crate) fn threads(text: &str) -> Result<u16, String> {
     threads.ok_or_else(|| format!("expected a number from 0 to {MAX_THREADS}"))
 }
 
-/// The limits of `--max-wrapper-lines` and `--max-wrapper-bytes`. Every reading of a wrapper is held in memory.
-const MAX_WRAPPER_LINES: u32 = 65_536;
-const MIN_WRAPPER_BYTES: u64 = 16;
-const MAX_WRAPPER_BYTES: u64 = 1 << 20;
-
-/// Parses a number of lines of a wrapper.
-pub(crate) fn wrapper_lines(text: &str) -> Result<u32, String> {
-    let lines = text.parse().ok().filter(|lines| (1..=MAX_WRAPPER_LINES).contains(lines));
-    lines.ok_or_else(|| format!("expected a number from 1 to {MAX_WRAPPER_LINES}"))
-}
-
-/// Parses a number of bytes of a wrapper.
-pub(crate) fn wrapper_bytes(text: &str) -> Result<Size, String> {
-    let size: Size = text.parse().map_err(|error: BadSize| error.to_string())?;
-    if !(MIN_WRAPPER_BYTES..=MAX_WRAPPER_BYTES).contains(&size.number()) {
-        return Err(format!("expected {MIN_WRAPPER_BYTES} to 1M"));
-    }
-    Ok(size)
-}
-
 /// Parses a number of columns.
 pub(crate) fn columns(text: &str) -> Result<usize, String> {
     let columns = text.parse().ok().filter(|columns| *columns >= MIN_COLUMNS);

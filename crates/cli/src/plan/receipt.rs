@@ -65,8 +65,6 @@ pub(crate) struct ScanOptions {
     scheme_add: Vec<String>,
     headers: String,
     join: String,
-    max_wrapper_lines: u32,
-    max_wrapper_bytes: u64,
     max_message: u64,
     max_member: u64,
 }
@@ -95,8 +93,6 @@ impl ScanOptions {
             scheme_add,
             headers: args.search.headers.name().to_owned(),
             join: args.search.join.name().to_owned(),
-            max_wrapper_lines: args.max_wrapper_lines,
-            max_wrapper_bytes: args.max_wrapper_bytes.number(),
             max_message: args.limits.max_message.number(),
             max_member: args.limits.max_member.number(),
         }

@@ -24,8 +24,7 @@ use crate::sink::Sink;
 /// The bytes that are read at once, at most.
 const READ_BYTES: usize = 1 << 16;
 
-/// The bytes of context on each side of a URL: more than a URL without delimiters has. With longer wrappers it is larger.
-/// A quotation or a line of another width farther away decides nothing.
+/// The bytes of context on each side of a URL: more than a URL without delimiters has. A quotation or a line of another width farther away decides nothing.
 const CONTEXT_BYTES: usize = 1 << 17;
 
 /// Prints the URLs of standard input, each when its line is complete and does not end with it.
@@ -48,7 +47,6 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     let (line_end, destination) = (if args.print0 { 0 } else { b'\n' }, sink.destination());
     let extractor = args.extractor()?;
-    let context = CONTEXT_BYTES.max(4 * args.max_wrapper_bytes.bytes());
     let mut text = Vec::new();
     let (mut offset, mut searched, mut printed, mut urls) = (0, 0, 0, 0);
     let mut buffer = vec![0; READ_BYTES];
@@ -61,12 +59,12 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             Err(error) => return Err(error).context("standard input"),
         }
         let lines_end = memrchr(b'\n', &text).map_or(0, |at| at + 1);
-        let is_long = text.len() - lines_end.max(searched) >= 2 * context;
+        let is_long = text.len() - lines_end.max(searched) >= 2 * CONTEXT_BYTES;
         // The text that is searched, and up to where a URL in it is complete. Of a long line that goes on, that is all but
         // its end.
         let (end, settled) = match (is_at_end, is_long) {
             (true, _) => (text.len(), text.len()),
-            (false, true) => (text.len(), text.len() - context),
+            (false, true) => (text.len(), text.len() - CONTEXT_BYTES),
             (false, false) => (lines_end, lines_end),
         };
         if settled <= searched && !is_at_end {
@@ -83,7 +81,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             }
             // What ends a line may go on in the next one, but not after very many blank lines.
             let is_last =
-                end - range.end < context / 4 && text[range.end..end].trim_ascii().is_empty();
+                end - range.end < CONTEXT_BYTES / 4 && text[range.end..end].trim_ascii().is_empty();
             if !is_at_end && (range.end > settled || is_last) {
                 searched = settled.min(range.start);
                 break;
@@ -100,8 +98,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         interrupt::set_found(urls);
         sink.write(&line)?;
         sink.flush()?;
-        if searched > 2 * context {
-            let kept = searched - context;
+        if searched > 2 * CONTEXT_BYTES {
+            let kept = searched - CONTEXT_BYTES;
             let kept = memrchr(b'\n', &text[..kept]).map_or(kept, |at| at + 1);
             text.drain(..kept);
             offset += kept;

@@ -90,36 +90,12 @@ fn headers_selects_the_fields_to_search() {
 }
 
 #[test]
-fn the_limits_of_wrappers_can_be_set() {
-    let text = "<http://x.example/aa\n/bb\n/cc>\n";
-    let (whole, cut) = ("http://x.example/aa/bb/cc\n", "http://x.example/aa\n");
-    // Columns: arguments, standard output.
-    let table: &[(&[&str], &str)] = &[
-        (&["scan"], whole),
-        (&["scan", "--join", "never", "--max-wrapper-lines", "3"], whole),
-        (&["scan", "--join", "never", "--max-wrapper-lines", "2"], cut),
-        (&["scan", "--join", "never", "--max-wrapper-bytes", "29"], whole),
-        (&["scan", "--join", "never", "--max-wrapper-bytes", "28"], cut),
-    ];
-    for (args, stdout) in table {
-        let output = urlsift(args, text.as_bytes());
-        assert_eq!(self::text(&output.stdout), *stdout, "{args:?}");
-        let output = urlsift(&[args, &["--format", "jsonl"][..]].concat(), text.as_bytes());
-        let has_note = self::text(&output.stdout).contains(r#""notes":["wrapper_unclosed"]"#);
-        assert_eq!(has_note, *stdout == cut, "{args:?}");
-    }
-}
-
-#[test]
 fn misuse_is_an_error() {
     let table: &[&[&str]] = &[
         &[],
         &["scan", "--format", "xml"],
         &["scan", "--frobnicate"],
         &["scan", "--max-message", "1.5G"],
-        &["scan", "--max-wrapper-lines", "0"],
-        &["scan", "--max-wrapper-bytes", "0"],
-        &["scan", "--max-wrapper-bytes", "2M"],
         &["scan", "--count", "path"],
         &["scan", "--stats=xml"],
         &["scan", "--progress", "sometimes"],

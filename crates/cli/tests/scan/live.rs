@@ -56,9 +56,8 @@ fn rows_of_text_that_goes_on_are_those_of_a_scan() {
     for name in ["notes.txt", "shelf.mbox"] {
         let input = archive(name);
         for args in [&["-H"][..], &["-0"], &["--forms", "+host"], &["--join", "never"]] {
-            let [whole, live] =
-                [["--input", "text"], ["--line-buffered", "--max-wrapper-lines=64"]]
-                    .map(|more| urlsift(&[&["scan"], args, &more].concat(), &input).stdout);
+            let [whole, live] = [&["--input", "text"][..], &["--line-buffered"]]
+                .map(|more| urlsift(&[&["scan"], args, more].concat(), &input).stdout);
             assert!(!whole.is_empty());
             assert_eq!(text(&live), text(&whole), "{name} {args:?}");
         }
@@ -78,8 +77,8 @@ fn rows_of_long_lines_that_go_on_are_those_of_a_scan() {
         (format!("q\n{urls}\n<http://b.example/\nx>\n{words}\n{urls}"), 601),
     ];
     for (input, count) in table {
-        let [whole, live] = [["--input", "text"], ["--line-buffered", "--max-wrapper-lines=64"]]
-            .map(|more| urlsift(&[&["scan", "-H"][..], &more].concat(), input.as_bytes()).stdout);
+        let [whole, live] = [&["--input", "text"][..], &["--line-buffered"]]
+            .map(|more| urlsift(&[&["scan", "-H"][..], more].concat(), input.as_bytes()).stdout);
         assert_eq!(text(&whole).lines().count(), count);
         assert!(live == whole, "{count} rows, {:.60}", text(&live));
     }

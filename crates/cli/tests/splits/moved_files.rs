@@ -287,16 +287,12 @@ fn options_that_differ_are_named() {
         assert_eq!(shelf.says(&["scan", "--split", split, "-o", rows], b"").0, 0);
     }
     // Columns: options of the third split, what the message says.
-    let table: [(&[&str], &str); 7] = [
+    let table: [(&[&str], &str); 6] = [
         (&["--format", "jsonl"], "--format text and jsonl"),
         (&["-H"], "--with-source false and true"),
         (&["--forms", "url,bare"], "--forms angle,bare,prefix,quote,url,www and bare,url"),
         (&["--headers", "all"], "--headers useful and all"),
         (&["--max-message", "1K"], "--max-message 67108864 and 1024"),
-        (
-            &["--max-wrapper-lines", "9", "--max-wrapper-bytes", "1K"],
-            "--max-wrapper-bytes 8192 and 1024, --max-wrapper-lines 64 and 9",
-        ),
         (
             &["--max-member", "1M", "-H"],
             "--max-member 68719476736 and 1048576, --with-source false and true",

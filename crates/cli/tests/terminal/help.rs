@@ -192,7 +192,6 @@ fn options_are_grouped() {
             "Arguments:",
             "Input:",
             "Selection:",
-            "Limits:",
             "Output:",
             "Splits:",
             "Reports:",

@@ -52,9 +52,6 @@ pub const URLSIFT_SOFT_BREAKS_DEFAULT: u32 = 0;
 pub const URLSIFT_SOFT_BREAKS_KEPT: u32 = 1;
 pub const URLSIFT_SOFT_BREAKS_DELETED: u32 = 2;
 
-pub const URLSIFT_REJECTED_PASSED_OVER: u32 = 0;
-pub const URLSIFT_REJECTED_REPORTED: u32 = 1;
-
 pub const URLSIFT_JOIN_DEFAULT: u32 = 0;
 pub const URLSIFT_JOIN_POSSIBLE: u32 = 1;
 pub const URLSIFT_JOIN_LIKELY: u32 = 2;
@@ -192,11 +189,6 @@ pub struct urlsift_range {
 pub struct urlsift_options {
     pub size: usize,
     pub forms: u32,
-    pub grammars: u32,
-    pub soft_breaks: u32,
-    pub rejected: u32,
-    pub max_len: usize,
-    pub max_lines: usize,
     pub join: u32,
     pub extras: u32,
     pub profile: u32,

@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use super::abi::{
     URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_DEFAULT,
-    URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE, URLSIFT_NONE,
-    URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, urlsift_options, urlsift_status,
-    urlsift_str,
+    URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE, URLSIFT_NONE, urlsift_options,
+    urlsift_status, urlsift_str,
 };
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::number::{extras, forms, grammars, profile, soft_breaks};
+use super::number::{extras, forms, profile};
 use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
 use crate::extract::SchemeSet;
-use crate::extract::extractor::{Extractor, ExtractorBuilder, Rejected};
+use crate::extract::extractor::{Extractor, ExtractorBuilder};
 use crate::extract::join_option::Join;
 use crate::found::Found;
 
@@ -78,17 +77,6 @@ fn builder(options: &urlsift_options) -> Option<ExtractorBuilder> {
     // In every option 0 means the default, so that C code can begin with a zeroed structure.
     let bits = if options.forms == 0 { URLSIFT_FORMS_DEFAULT } else { options.forms };
     builder = builder.forms(forms(bits)?);
-    if options.grammars != 0 {
-        builder = builder.grammars(grammars(options.grammars)?);
-    }
-    if let Some(soft_breaks) = soft_breaks(options.soft_breaks).ok()? {
-        builder = builder.soft_breaks(soft_breaks);
-    }
-    builder = builder.rejected(match options.rejected {
-        URLSIFT_REJECTED_PASSED_OVER => Rejected::PassedOver,
-        URLSIFT_REJECTED_REPORTED => Rejected::Reported,
-        _ => return None,
-    });
     builder = match options.join {
         URLSIFT_JOIN_DEFAULT => builder,
         URLSIFT_JOIN_POSSIBLE => builder.join(Join::Possible),
@@ -100,12 +88,6 @@ fn builder(options: &urlsift_options) -> Option<ExtractorBuilder> {
     let flag = |number: u32| (number < 2).then_some(number == 1);
     builder = builder.extras(extras(options.extras)?).profile(profile(options.profile)?);
     builder = builder.ascii_only(flag(options.ascii_only)?).as_written(flag(options.as_written)?);
-    if options.max_len != 0 {
-        builder = builder.max_len(options.max_len);
-    }
-    if options.max_lines != 0 {
-        builder = builder.max_lines(options.max_lines);
-    }
     Some(builder)
 }
 

@@ -78,8 +78,5 @@ pub(super) unsafe fn input_of(
     // SAFETY: the caller passes `len` bytes that outlive the input.
     let text = unsafe { items(text.cast::<u8>(), len) }?;
     let input = Input::new(text).decode(CallerDecode { decode, data });
-    Ok(match soft_breaks(soft)? {
-        Some(soft_breaks) => input.soft_breaks(soft_breaks),
-        None => input,
-    })
+    Ok(input.soft_breaks(soft_breaks(soft)?))
 }

@@ -76,10 +76,6 @@ pub(super) fn extras(bits: u32) -> Option<Extras> {
     set_of(EXTRAS, bits)
 }
 
-pub(super) fn grammars(bits: u32) -> Option<Grammars> {
-    set_of(GRAMMARS, bits)
-}
-
 pub(super) fn profile(number: u32) -> Option<Profile> {
     Some(match number {
         abi::URLSIFT_PROFILE_ARCHIVE => Profile::Archive,
@@ -99,16 +95,15 @@ pub(super) fn grammar_bits(grammars: Grammars) -> u32 {
     chosen.fold(0, |bits, (bit, _)| bits | bit)
 }
 
-/// Converts a `URLSIFT_SOFT_BREAKS_*` number. `Ok(None)` leaves the choice to the extractor's options.
+/// Converts a `URLSIFT_SOFT_BREAKS_*` number.
 ///
 /// # Errors
 ///
 /// `URLSIFT_ERROR_VALUE` if `number` is not one of the constants.
-pub(super) fn soft_breaks(number: u32) -> Result<Option<SoftBreaks>, urlsift_status> {
+pub(super) fn soft_breaks(number: u32) -> Result<SoftBreaks, urlsift_status> {
     match number {
-        abi::URLSIFT_SOFT_BREAKS_DEFAULT => Ok(None),
-        abi::URLSIFT_SOFT_BREAKS_KEPT => Ok(Some(SoftBreaks::Kept)),
-        abi::URLSIFT_SOFT_BREAKS_DELETED => Ok(Some(SoftBreaks::Deleted)),
+        abi::URLSIFT_SOFT_BREAKS_DEFAULT | abi::URLSIFT_SOFT_BREAKS_KEPT => Ok(SoftBreaks::Kept),
+        abi::URLSIFT_SOFT_BREAKS_DELETED => Ok(SoftBreaks::Deleted),
         _ => Err(abi::URLSIFT_ERROR_VALUE),
     }
 }
@@ -228,8 +223,7 @@ mod tests {
             let bits = grammar_bits(Grammars::from_iter([*known]));
             assert_eq!(grammar(bits), Some(*known));
         }
-        assert_eq!(grammars(31).map(Grammars::len), Some(Grammar::ALL.len()));
-        assert_eq!((grammars(32), grammar(3)), (None, None));
+        assert_eq!(grammar(3), None);
     }
 
     #[test]

@@ -139,13 +139,9 @@ typedef int32_t urlsift_status;
 #define URLSIFT_GRAMMAR_RFC3987 16u
 
 /* How to read a space before a line break in a format=flowed part (RFC 3676, section 4.1). */
-#define URLSIFT_SOFT_BREAKS_DEFAULT 0u  /* As the options of the extractor say, else as KEPT. */
+#define URLSIFT_SOFT_BREAKS_DEFAULT 0u  /* As KEPT. */
 #define URLSIFT_SOFT_BREAKS_KEPT 1u     /* The space is part of the text. */
 #define URLSIFT_SOFT_BREAKS_DELETED 2u  /* The space is not part of the text: use this for parts with DelSp=yes. */
-
-/* How to treat a wrapper that has no reading that is a URL. */
-#define URLSIFT_REJECTED_PASSED_OVER 0u  /* Skip it, and search the text inside for other URLs. */
-#define URLSIFT_REJECTED_REPORTED 1u     /* Report it; urlsift_found_standing() is URLSIFT_STANDING_REJECTED. */
 
 /* How sure it is that a URL without delimiters goes on after a line break, in ascending order. As an option: join
  * over line breaks of this grade and better ones. */
@@ -288,11 +284,6 @@ typedef struct urlsift_range {
 typedef struct urlsift_options {
     size_t size;           /* sizeof(urlsift_options), set by URLSIFT_OPTIONS_INIT. */
     uint32_t forms;        /* The forms to find: a set of URLSIFT_FORM_*. 0 means URLSIFT_FORMS_DEFAULT. */
-    uint32_t grammars;     /* Accept only readings that satisfy one of these. 0 also accepts loose ones. */
-    uint32_t soft_breaks;  /* URLSIFT_SOFT_BREAKS_*, for texts that are passed with ..._DEFAULT. */
-    uint32_t rejected;     /* URLSIFT_REJECTED_* */
-    size_t max_len;        /* The greatest length of a wrapper, in bytes. 0 means 8192. */
-    size_t max_lines;      /* The greatest number of lines of a wrapper. 0 means 64. */
     uint32_t join;         /* URLSIFT_JOIN_*: over which line breaks URLs without delimiters are joined. */
     uint32_t extras;       /* What to accept beyond the default: a set of URLSIFT_EXTRA_*. */
     uint32_t profile;      /* URLSIFT_PROFILE_*: the kind of text. */
@@ -308,7 +299,7 @@ typedef struct urlsift_options {
     size_t only_schemes_count;        /* If the pointer is NULL, all schemes are accepted; otherwise 0 accepts none. */
 } urlsift_options;
 
-#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, NULL, 0 }
+#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, NULL, 0, NULL, 0 }
 
 /* Decodes a URL, or a piece of one, to UTF-8: `len` bytes of the text, at least one of them above 0x7F. `buffer` has room
  * for `capacity` bytes, four for each byte of the text. Returns how many bytes were written; 0 if the text cannot be
@@ -461,7 +452,7 @@ void urlsift_extractor_free(urlsift_extractor *extractor);
  *
  * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; or URLSIFT_NONE if
  *   - the text begins neither with a known scheme (http, mailto and the like) nor with any scheme and "//",
- *   - the URL has no host after "//" or satisfies none of the wanted grammars, or
+ *   - the URL has no host after "//", or
  *   - the extractor does not look for URLSIFT_FORM_BARE.
  * If the result is not URLSIFT_OK, *found is NULL. */
 urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char *text, size_t len,
@@ -540,7 +531,7 @@ void urlsift_iter_free(urlsift_iter *iter);
  *
  * `input` has the settings, and its text is the first chunk. Its `decode` is called with its `data` until the feed is
  * freed. NULL means UTF-8 and no first chunk. `window` is how many new
- * bytes a search waits for; 0 means 65,536, or the greatest length of a wrapper if that is more. With a lower value URLs
+ * bytes a search waits for; 0 means 65,536. With a lower value URLs
  * are found sooner, and some ten kilobytes are searched again for each `window` bytes.
  *
  * Take all URLs after each chunk. Then a feed has less than 200 kB in memory, besides twice the longest chunk. In a text

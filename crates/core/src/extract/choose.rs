@@ -5,7 +5,7 @@
 //! 1. [`propose`](crate::extract::propose) lists the readings: the rejoiner's, and those with another end, without
 //!    markup, or over more lines.
 //! 2. [`judge`](crate::extract::judge) gives a verdict on each, and the evidence from the rest of the text.
-//! 3. [`decide`](crate::extract::decide) ranks them. Readings that the grammars or the caller's options reject come
+//! 3. [`decide`](crate::extract::decide) ranks them. Readings that are no URLs come
 //!    last. Among the others, a URL that the text also has unbroken comes first.
 //!
 //! Most wrappers have one reading; these take a short path without ranking.
@@ -24,9 +24,9 @@ use crate::extract::decide::{
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::join_option::Join;
-use crate::extract::judge::Judge;
 use crate::extract::judge::cut::is_part_of_host;
 use crate::extract::judge::facts::TextFacts;
+use crate::extract::judge::{Judge, accepts};
 use crate::extract::notes::{note_hidden_end, note_on_decoding};
 use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
@@ -74,14 +74,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
         match (self.read(wrapper), self.read(&other)) {
-            (Some(found), Some(other)) => {
-                // A rejected URL is here only if the caller asks for those.
-                let is_accepted = self.judge.accepts(found.url());
-                if is_accepted == self.judge.accepts(other.url()) {
-                    return Some(choose_end(&mut self.judge, mark, found, other));
-                }
-                Some(if is_accepted { found } else { other })
-            }
+            (Some(found), Some(other)) => Some(choose_end(&mut self.judge, mark, found, other)),
             (found, other) => found.or(other),
         }
     }
@@ -144,7 +137,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let (form, pieces) = network_path::with_scheme(self.proposer, wrapper)?;
         let best = self.judge.judge_pieces(&pieces);
         let host = best.verdict().parts().host?.range();
-        if !self.judge.accepts(&best.url) || !is_known_host(&best.url[host]) {
+        if !accepts(&best.url) || !is_known_host(&best.url[host]) {
             return None;
         }
         let mut found = found(&self.judge, form, wrapper.outer(), pieces, best, Vec::new());
@@ -204,7 +197,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let Judge { input, .. } = &self.judge;
         let inner = wrapper.inner();
         let (url, undecodable) = input.decode.decode_url(&input.haystack[inner.clone()]);
-        if self.judge.passes_over(&url) {
+        if !accepts(&url) {
             return None;
         }
         let mut found = Found {
@@ -374,7 +367,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let mut found = decide(&mut self.judge, proposal)?;
         // A caller may ask for rejected wrappers. The URL on the first line is better than those.
         let is_refused = self.judge.extractor.rules.is_ascii && !found.url().is_ascii();
-        if is_refused || !self.judge.accepts(found.url()) {
+        if is_refused || !accepts(found.url()) {
             return None;
         }
         if !last.tail.is_empty()

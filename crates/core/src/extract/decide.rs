@@ -7,8 +7,8 @@ use memchr::memchr3;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
 use urlsift_scanner::Form;
 
-use crate::extract::judge::Judge;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
+use crate::extract::judge::{Judge, accepts};
 use crate::extract::notes::{note_on_decoding, note_on_host};
 use crate::extract::propose::markup::{self, MarkupKind, Unmarked};
 use crate::extract::propose::proposal::{Proposal, Variant};
@@ -49,7 +49,7 @@ fn decide_ranked<'h>(
     let mut pairs = readings.as_slice().iter().zip(judgements);
     let (first, best) = pairs.next().expect("a wrapper has at least one reading");
     let others = pairs
-        .filter(|(_, judgement)| judge.accepts(&judgement.url))
+        .filter(|(_, judgement)| accepts(&judgement.url))
         .map(|(reading, judgement)| Reading {
             url: judgement.url,
             pieces: reading.pieces().into(),
@@ -61,7 +61,7 @@ fn decide_ranked<'h>(
     let found = without_markup(judge, found);
     // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
     // one is rejected too.
-    (!judge.passes_over(found.url())).then_some(found)
+    accepts(found.url()).then_some(found)
 }
 
 /// Returns the URL that `pieces` make, the one reading of its text, or `None` if it is rejected.
@@ -72,7 +72,7 @@ pub(super) fn decide_one<'h>(
     pieces: PieceList,
 ) -> Option<Found<'h>> {
     let best = judge.judge_pieces(&pieces);
-    if judge.passes_over(&best.url) {
+    if !accepts(&best.url) {
         return None;
     }
     Some(found(judge, form, outer, pieces, best, Vec::new()))
@@ -81,7 +81,7 @@ pub(super) fn decide_one<'h>(
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
 pub(super) fn add<'h>(judge: &Judge<'_, 'h>, variant: Variant, found: &mut Found<'h>) {
     let judgement = judge.judge_pieces(&variant.pieces);
-    if judge.accepts(&judgement.url) {
+    if accepts(&judgement.url) {
         let (reading, doubt) = variant.read_as(judgement.url);
         found.add_reading(reading, doubt);
     }
@@ -201,8 +201,8 @@ fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> 
         return read;
     };
     let best = judge.judge_pieces(&pieces);
-    let is_stored_accepted = judge.accepts(read.url());
-    if is_stored_accepted && !judge.accepts(&best.url) {
+    let is_stored_accepted = accepts(read.url());
+    if is_stored_accepted && !accepts(&best.url) {
         return read;
     }
     let doubts = core::mem::take(&mut read.doubts).into_vec();
@@ -234,7 +234,7 @@ fn reading_without<'h>(
     let unmarked = markup::unmarked(&reading.pieces, judge.input.haystack, kind);
     let Some(Unmarked { pieces, .. }) = unmarked else { return reading };
     let judgement = judge.judge_pieces(&pieces);
-    if !judge.accepts(&judgement.url) {
+    if !accepts(&judgement.url) {
         return reading;
     }
     Reading { url: judgement.url, pieces, why: reading.why }

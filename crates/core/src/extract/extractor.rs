@@ -3,9 +3,7 @@
 #[cfg(feature = "archive")]
 use alloc::boxed::Box;
 
-use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
-use urlsift_validator::Grammars;
 
 use crate::extract::domain;
 use crate::extract::join_option::Join;
@@ -30,27 +28,10 @@ pub struct Extractor {
     /// Finds candidates if only forms with delimiters are wanted.
     #[cfg(feature = "archive")]
     wrappers: Option<Box<Scanner>>,
-    pub(super) rejected: Rejected,
     pub(super) forms: Forms,
-    pub(super) soft_breaks: SoftBreaks,
-    pub(crate) grammars: Option<Grammars>,
     pub(super) join: Join,
     pub(crate) rules: TextRules,
     pub(super) as_written: bool,
-}
-
-/// The treatment of a wrapper whose readings are all rejected.
-///
-/// A reading is rejected if it is no URL at all, or if it satisfies none of the
-/// [grammars](ExtractorBuilder::grammars) asked for.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Rejected {
-    /// The wrapper is skipped, and the text inside it is searched for URLs without delimiters (rule W9).
-    #[default]
-    PassedOver,
-    /// The wrapper is returned like any other. Its [standing](crate::verdict::Verdict::standing) says why it was
-    /// rejected.
-    Reported,
 }
 
 impl Extractor {
@@ -65,7 +46,7 @@ impl Extractor {
         self.scanner.find_candidate(text)
     }
 
-    /// Returns an extractor with the default options: the forms of [`Forms::default`], and any grammar.
+    /// Returns an extractor with the default options: the forms of [`Forms::default`].
     pub fn new() -> Extractor {
         Extractor::builder().build()
     }
@@ -75,9 +56,6 @@ impl Extractor {
         ExtractorBuilder {
             config: Config::new().domains(domain::domain_of),
             forms: Forms::default(),
-            rejected: Rejected::PassedOver,
-            soft_breaks: SoftBreaks::Kept,
-            grammars: None,
             join: None,
             profile: Profile::default(),
             ascii_only: false,
@@ -97,14 +75,12 @@ impl Default for Extractor {
 /// ```
 /// use urlsift::extract::Forms;
 /// use urlsift::found::Form;
-/// use urlsift::verdict::{Grammar, Grammars};
 /// use urlsift::Extractor;
 ///
 /// let extractor = Extractor::builder()
 ///     .forms(Forms::default().with(Form::Host).with(Form::Address))
-///     .grammars(Grammars::from_iter([Grammar::Rfc3986]))
 ///     .build();
-/// let text = "www.example.org, jim@example.org, http://example.org/{a}";
+/// let text = "www.example.org, jim@example.org";
 /// let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_string()).collect();
 /// assert_eq!(urls, ["http://www.example.org", "mailto:jim@example.org"]);
 /// ```
@@ -112,9 +88,6 @@ impl Default for Extractor {
 pub struct ExtractorBuilder {
     config: Config,
     forms: Forms,
-    rejected: Rejected,
-    soft_breaks: SoftBreaks,
-    grammars: Option<Grammars>,
     join: Option<Join>,
     profile: Profile,
     ascii_only: bool,
@@ -246,49 +219,6 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets the maximum length of a wrapper in bytes, delimiters included. The default is 8,192. Longer ones
-    /// are no wrappers (rule W4). [`max_lines`](Self::max_lines) is a limit of its own.
-    #[must_use]
-    pub fn max_len(mut self, bytes: usize) -> ExtractorBuilder {
-        self.config = self.config.max_len(bytes);
-        self
-    }
-
-    /// Sets the maximum number of lines of a wrapper. The default is 64 (rule W4).
-    #[must_use]
-    pub fn max_lines(mut self, lines: usize) -> ExtractorBuilder {
-        self.config = self.config.max_lines(lines);
-        self
-    }
-
-    /// Sets how soft line breaks of `format=flowed` text (RFC 3676) are read if the [`Input`](crate::Input)
-    /// does not say. The default is [`Kept`](SoftBreaks::Kept); use [`Deleted`](SoftBreaks::Deleted) for text
-    /// whose `DelSp` parameter is `yes`.
-    #[must_use]
-    pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> ExtractorBuilder {
-        self.soft_breaks = soft_breaks;
-        self
-    }
-
-    /// Sets the grammars to accept. A reading that satisfies none of them counts as rejected: a reading that
-    /// does comes first, and a wrapper without one is skipped or [reported](ExtractorBuilder::rejected).
-    ///
-    /// By default a URL needs no grammar: it is accepted if it has a scheme and no character that makes a URL
-    /// impossible (rule V2, [`Standing::Loose`](crate::verdict::Standing::Loose)).
-    #[must_use]
-    pub fn grammars(mut self, grammars: Grammars) -> ExtractorBuilder {
-        self.grammars = Some(grammars);
-        self
-    }
-
-    /// Sets what happens to a wrapper if all its readings are rejected. The default is
-    /// [`PassedOver`](Rejected::PassedOver).
-    #[must_use]
-    pub fn rejected(mut self, rejected: Rejected) -> ExtractorBuilder {
-        self.rejected = rejected;
-        self
-    }
-
     /// Sets over which line breaks URLs without delimiters are joined (rule J8). The default is
     /// [`Certain`](Join::Certain), and [`Never`](Join::Never) for [`Profile::Chat`].
     #[must_use]
@@ -299,8 +229,7 @@ impl ExtractorBuilder {
 
     /// Builds the extractor. This is cheap: tables are compiled into the crate.
     pub fn build(self) -> Extractor {
-        let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, as_written, .. } =
-            self;
+        let ExtractorBuilder { config, forms, as_written, .. } = self;
         let (rules, join) = self.profile.row();
         let rules = TextRules { is_ascii: self.ascii_only, ..rules };
         let config = config.text_rules(rules);
@@ -316,10 +245,7 @@ impl ExtractorBuilder {
             scanner: Scanner::with_config(config),
             #[cfg(feature = "archive")]
             wrappers,
-            rejected,
             forms,
-            soft_breaks,
-            grammars,
             join,
             rules,
             as_written,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use urlsift_scanner::MAX_BARE_LEN;
+use urlsift_scanner::{MAX_BARE_LEN, MAX_LEN};
 
 use crate::decode::{Decode, Utf8};
 use crate::extract::extractor::Extractor;
@@ -27,7 +27,7 @@ impl Extractor {
             extractor: self,
             text: input.haystack.into(),
             input: Input { haystack: &[], ..input },
-            window: WINDOW.max(self.scanner.max_len()),
+            window: WINDOW,
             offset: 0,
             start: 0,
             searched: 0,
@@ -47,7 +47,6 @@ impl Extractor {
 ///
 /// Time is linear in the length of the text. The memory does not depend on it: take all URLs after each push, and a feed
 /// has less than 200 kB, besides twice the longest chunk. In a text with lines of 60 kB or more it has less than 400 kB.
-/// If [`max_len`](crate::extract::ExtractorBuilder::max_len) is raised, eight times its bytes are added at most.
 ///
 /// ```
 /// use urlsift::Extractor;
@@ -113,7 +112,7 @@ impl<D: Decode + Copy> Feed<'_, '_, D> {
             len
         } else {
             // Without a line break nearby, a URL or a wrapper ends after its greatest length at the latest.
-            let reach = (MAX_BARE_LEN + BEFORE).saturating_add(extractor.scanner.max_len());
+            let reach = MAX_BARE_LEN + BEFORE + MAX_LEN;
             extractor.line_before_changes(&self.text).max(len.saturating_sub(reach))
         };
         (self.start < settled).then(|| (TextSearch::starting_at(self.start), settled))

@@ -34,8 +34,7 @@ impl Extractor {
     /// It is the URL that [`find_iter`](Extractor::find_iter) finds there, with three exceptions:
     ///
     /// - A copy of the URL decides a doubt (rule J3) only if it is near: at most 8,192 bytes before the position or 16,384
-    ///   after it (131,072 for a long URL), or twice the length that
-    ///   [`max_len`](crate::extract::ExtractorBuilder::max_len) allows.
+    ///   after it (131,072 for a long URL).
     /// - Text before the position does not hide the URL. So a URL inside a wrapper is found.
     /// - A URL of more than 512 bytes is not found if it is inside another one that begins at most 256 bytes before it.
     ///
@@ -61,7 +60,7 @@ impl Extractor {
     ) -> Option<Found<'h>> {
         let input = text.into();
         let near = self.bytes_to_search(&input, position)?;
-        in_window(self, input, position, |search, input, at| {
+        in_window(input, position, |search, input, at| {
             let mut first_from = |start| search.next_near(self, input, start, at, at + near);
             let is_here = |it: &Found<'_>| it.outer().start == at || it.range().start == at;
             // If the URL begins at its first character, the delimiters before it decide where it ends.
@@ -129,7 +128,7 @@ impl Extractor {
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes that are read, at most 32,768; 147,456 for a long URL. More if wrappers may be longer than 8,192 bytes.
+    /// Linear in the bytes that are read, at most 32,768; 147,456 for a long URL.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -143,7 +142,7 @@ impl Extractor {
         text: impl Into<Input<'h, D>>,
         position: usize,
     ) -> Option<Found<'h>> {
-        in_window(self, text.into(), position, |search, input, at| {
+        in_window(text.into(), position, |search, input, at| {
             loop {
                 let found = search.next(self, input)?;
                 let Range { start, end } = found.outer();
@@ -176,22 +175,13 @@ fn word_start(haystack: &[u8], at: usize) -> usize {
     at - before.take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
-/// Returns the bytes before a position that are read, and as many with the start of a line. A caller may ask for longer
-/// wrappers.
-fn bytes_before(extractor: &Extractor) -> usize {
-    BEFORE.max(extractor.scanner.max_len())
-}
-
 /// Calls `find` with the place at which a search for the URL at `position` ends, in a text of `len` bytes;
 /// with a later one if the URL ends there.
 fn find_before<'h>(
-    extractor: &Extractor,
     (position, len): (usize, usize),
     mut find: impl FnMut(usize) -> Option<Found<'h>>,
 ) -> Option<Found<'h>> {
-    let longest = extractor.scanner.max_len().saturating_mul(2);
-    let [near, far] =
-        [AFTER, FAR_AFTER].map(|after| len.min(position.saturating_add(after.max(longest))));
+    let [near, far] = [AFTER, FAR_AFTER].map(|after| len.min(position.saturating_add(after)));
     let found = find(near)?;
     if near < far && found.outer().end == near { find(far) } else { Some(found) }
 }
@@ -207,7 +197,6 @@ pub(super) fn line_start(text: &[u8], at: usize, reach: usize) -> usize {
 /// Calls `find` with a search of the text around `position`, and the position there. Returns the URL with offsets in
 /// the whole text.
 fn in_window<'h, D: Decode>(
-    extractor: &Extractor,
     mut input: Input<'h, D>,
     position: usize,
     find: impl Fn(&mut TextSearch, &Input<'h, D>, usize) -> Option<Found<'h>>,
@@ -216,9 +205,8 @@ fn in_window<'h, D: Decode>(
     if position > haystack.len() {
         return None;
     }
-    let before = bytes_before(extractor);
-    let start = line_start(haystack, position.saturating_sub(before), before);
-    find_before(extractor, (position, haystack.len()), |end| {
+    let start = line_start(haystack, position.saturating_sub(BEFORE), BEFORE);
+    find_before((position, haystack.len()), |end| {
         input.haystack = &haystack[start..end];
         let found = find(&mut TextSearch::default(), &input, position - start)?;
         Some(found.placed(|at| at + start))

@@ -60,8 +60,8 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes of the budget, plus the rest of a candidate that was begun. A wrapper has at most
-    /// [`max_len`](crate::extract::ExtractorBuilder::max_len) bytes. A URL without delimiters, or the word around a
+    /// Linear in the bytes of the budget, plus the rest of a candidate that was begun. A wrapper has at most 8,192
+    /// bytes. A URL without delimiters, or the word around a
     /// host or an address, has no bound.
     ///
     /// ```

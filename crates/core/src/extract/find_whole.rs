@@ -14,8 +14,8 @@ use crate::extract::decide;
 #[cfg(feature = "archive")]
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
-use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
+use crate::extract::judge::{Judge, accepts, accepts_alone};
 use crate::extract::spelling::respell;
 use crate::found::Found;
 #[cfg(feature = "archive")]
@@ -30,7 +30,7 @@ impl Extractor {
     /// `href` attribute of HTML, where punctuation at the end belongs to the URL.
     ///
     /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`. Also returns
-    /// `None` if a host is missing, if the URL satisfies none of the wanted grammars, or if the extractor does not look
+    /// `None` if a host is missing, or if the extractor does not look
     /// for [`Form::Bare`](crate::found::Form::Bare). As in browsers, `<`, `>`, `"` and control characters belong to the
     /// URL, so its [standing](crate::verdict::Standing) may be rejected. [`href`](crate::href) escapes them.
     ///
@@ -188,7 +188,7 @@ fn found<'h>(
     // There is one reading and no doubt, so the facts about the text are never collected.
     let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
     let best = judge.judge_pieces(&pieces);
-    if judge.passes_over(&best.url) && !judge.accepts_alone(&best.url) {
+    if !accepts(&best.url) && !accepts_alone(&best.url) {
         return None;
     }
     let mut found = decide::found(&judge, Form::Bare, outer, pieces, best, Vec::new());

@@ -13,11 +13,26 @@ use core::ops::Range;
 use urlsift_rejoiner::{Evidence, Fitness, Piece, RawReading, Readings, Seen};
 use urlsift_validator::{Standing, Validator};
 
-use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::extractor::Extractor;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::judgement::{Judgement, has_bad_host};
 use crate::input::DynInput;
 use crate::reading::joined;
+
+/// Reports whether `url` is acceptable: it satisfies a grammar or is loose (V2).
+#[inline]
+pub(super) fn accepts(url: &str) -> bool {
+    let validator = Validator::new();
+    // Nearly all URLs in text have no character that excludes one. The verdict takes three times as long.
+    !validator.may_reject(url)
+        || !matches!(validator.validate(url).standing(), Standing::Rejected(_))
+}
+
+/// Like [`accepts`], for a URL with no text around it: no character delimits it.
+pub(super) fn accepts_alone(url: &str) -> bool {
+    let delimits = |c: char| matches!(c, '<' | '>' | '"') || c.is_control() || c.is_whitespace();
+    accepts(&url.replace(delimits, "_"))
+}
 
 /// Judges the readings of a text.
 pub(crate) struct Judge<'c, 'h> {
@@ -62,38 +77,11 @@ impl<'h> Judge<'_, 'h> {
         readings.as_slice().iter().map(|reading| self.judge(reading.bytes(haystack))).collect()
     }
 
-    /// Reports whether `url` is acceptable. One of the wanted grammars is enough. If none were asked for, a loose URL is
-    /// acceptable too (V2).
-    pub(super) fn accepts(&self, url: &str) -> bool {
-        let validator = Validator::new();
-        let wanted = self.extractor.grammars;
-        // Nearly all URLs in text have no character that excludes one. The verdict takes three times as long.
-        if wanted.is_none() && !validator.may_reject(url) {
-            return true;
-        }
-        let verdict = validator.validate(url);
-        !matches!(verdict.standing(), Standing::Rejected(_))
-            && wanted.is_none_or(|wanted| wanted.iter().any(|it| verdict.satisfies(it)))
-    }
-
-    /// Like [`accepts`](Self::accepts), for a URL with no text around it: no character delimits it.
-    pub(super) fn accepts_alone(&self, url: &str) -> bool {
-        let delimits =
-            |c: char| matches!(c, '<' | '>' | '"') || c.is_control() || c.is_whitespace();
-        self.extractor.grammars.is_none() && self.accepts(&url.replace(delimits, "_"))
-    }
-
-    /// Reports whether a wrapper is skipped if `url` is its best reading.
-    #[inline]
-    pub(super) fn passes_over(&self, url: &str) -> bool {
-        self.extractor.rejected == Rejected::PassedOver && !self.accepts(url)
-    }
-
     /// Returns the URL in `range` of the text, if it is acceptable.
     pub(super) fn accepted(&self, range: Range<usize>) -> Option<Cow<'h, str>> {
         // This is never the first reading, so its notes are not needed.
         let (url, _) = self.input.decode.decode_url(&self.input.haystack[range]);
-        self.accepts(&url).then_some(url)
+        accepts(&url).then_some(url)
     }
 
     /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable one is less fit than an
@@ -104,7 +92,7 @@ impl<'h> Judge<'_, 'h> {
         judgements: &[Judgement<'h>],
     ) -> Vec<Evidence> {
         let haystack = self.input.haystack;
-        let accepted = judgements.iter().map(|judgement| self.accepts(&judgement.url));
+        let accepted = judgements.iter().map(|judgement| accepts(&judgement.url));
         let mut are_fit: Vec<bool> = accepted.collect();
         // There are two grades of fitness and more kinds of readings. A bad host, and then a scheme that is not in the
         // table, makes a reading unfit only if another reading is fit so far and has a better one.

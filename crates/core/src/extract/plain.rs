@@ -5,7 +5,7 @@
 //! - Their one reading is the text itself. It has no whitespace, no backslash and no `;` of a reference, so no markup; and
 //!   a charset agrees with ASCII.
 //! - It is not rejected: it has a scheme, a host that begins with a letter or digit, and no user, delimiter or control
-//!   character. So only the grammars that a caller asks for may reject it.
+//!   character.
 //! - No delimiter, tag or dots precede or follow it, and it has no tail. So no wrapper is around it, it is not cut, and no
 //!   part of a host is hidden after it.
 //! - It is on one line, so it is spelled as written. It goes on after the line only if the next line has text: then, and
@@ -17,17 +17,10 @@ use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::Wrapper;
 
-use crate::extract::extractor::Extractor;
 use crate::extract::notes::note_on_decoding;
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::reading::{Reading, Why};
-
-/// Reports whether the shortcut applies to `wrapper`.
-#[inline]
-pub(super) fn is_plain(extractor: &Extractor, wrapper: &Wrapper<'_>) -> bool {
-    wrapper.is_plain() && extractor.grammars.is_none()
-}
 
 /// Returns the URL of `wrapper`, which is plain.
 #[inline]
@@ -77,6 +70,7 @@ mod tests {
     use super::*;
     use crate::Input;
     use crate::extract::choose::Chooser;
+    use crate::extract::extractor::Extractor;
     use crate::extract::judge::facts::TextFacts;
     use crate::extract::search::{TextSearch, add_notes};
 
@@ -155,7 +149,7 @@ mod tests {
             let extractor = Extractor::builder().forms(forms).as_written(as_written).build();
             let input = Input::new(&text);
             let scanned: Vec<Wrapper<'_>> = extractor.scanner.find_iter(Haystack::new(&text)).collect();
-            for wrapper in scanned.iter().filter(|wrapper| is_plain(&extractor, wrapper)) {
+            for wrapper in scanned.iter().filter(|wrapper| wrapper.is_plain()) {
                 let mut facts = TextFacts::default();
                 let mut chooser = Chooser::new(&extractor, &input, &mut facts);
                 let mut found = chooser.choose(wrapper);

@@ -10,7 +10,7 @@ use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::cut::note_cut;
 use crate::extract::judge::facts::TextFacts;
-use crate::extract::plain::{ends_paragraph, is_plain, plain_url};
+use crate::extract::plain::{ends_paragraph, plain_url};
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
@@ -145,7 +145,7 @@ impl TextSearch {
         wrapper: &Wrapper<'h>,
     ) -> Option<Found<'h>> {
         let mut chooser = Chooser::new(extractor, input, &mut self.facts);
-        let is_plain = is_plain(extractor, wrapper);
+        let is_plain = wrapper.is_plain();
         let mut found =
             if is_plain { Some(plain_url(input, wrapper)) } else { chooser.choose(wrapper) };
         if let Some(found) = &mut found

@@ -177,11 +177,8 @@ void print_segments(Segments segments)
     }
 }
 
-/// Passes the soft breaks with the text instead of the options.
-void answer(std::istream &file, urlsift_options options, std::size_t len)
+void answer(std::istream &file, const urlsift_options &options, uint32_t soft_breaks, std::size_t len)
 {
-    const uint32_t soft_breaks = options.soft_breaks;
-    options.soft_breaks = URLSIFT_SOFT_BREAKS_DEFAULT;
     urlsift_extractor *built = nullptr;
     check(urlsift_extractor_new(&options, &built));
     Extractor extractor(built);
@@ -216,12 +213,12 @@ int main(int argc, char **argv)
     if (!file || urlsift_abi_version() != URLSIFT_ABI_VERSION)
         return 1;
     urlsift_options options = URLSIFT_OPTIONS_INIT;
+    uint32_t soft_breaks;
     std::size_t len, number = 0;
-    while (file >> options.forms >> options.grammars >> options.soft_breaks >> options.rejected
-           >> options.max_len >> options.max_lines >> options.join >> len) {
+    while (file >> options.forms >> soft_breaks >> options.join >> len) {
         file.get();
         std::cout << "case " << number++ << "\n";
-        answer(file, options, len);
+        answer(file, options, soft_breaks, len);
     }
     return 0;
 }

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::Extractor;
-use urlsift::extract::{Forms, Join, Rejected, SoftBreaks};
+use urlsift::extract::{Forms, Join, SoftBreaks};
 use urlsift::found::Form;
-use urlsift::verdict::{Grammar, Grammars};
+use urlsift::{Extractor, Input};
 
 use crate::expected::number;
 use crate::root;
@@ -23,10 +22,6 @@ pub(crate) struct Case {
 pub(crate) struct Options {
     forms: Forms,
     soft_breaks: Option<SoftBreaks>,
-    grammars: Option<Grammars>,
-    rejected: Rejected,
-    max_len: Option<usize>,
-    max_lines: Option<usize>,
     join: Option<Join>,
 }
 
@@ -107,15 +102,10 @@ fn invalid_texts() -> Vec<Case> {
         CUT_URLS.as_bytes(),
     ];
     let usual = Options::of(Forms::all());
-    let only_1738 = Some(Grammars::from_iter([Grammar::Rfc1738]));
     let options = [
         usual,
         Options { soft_breaks: Some(SoftBreaks::Kept), ..usual },
         Options { soft_breaks: Some(SoftBreaks::Deleted), ..usual },
-        Options { grammars: only_1738, ..usual },
-        Options { grammars: only_1738, rejected: Rejected::Reported, ..usual },
-        Options { max_len: Some(40), ..usual },
-        Options { max_lines: Some(3), ..usual },
         Options { join: Some(Join::Possible), ..usual },
         Options { join: Some(Join::Likely), ..usual },
         Options { join: Some(Join::Certain), ..usual },
@@ -127,43 +117,30 @@ fn invalid_texts() -> Vec<Case> {
 
 impl Options {
     fn of(forms: Forms) -> Options {
-        let rejected = Rejected::PassedOver;
-        let (soft_breaks, grammars, max_len, max_lines, join) = (None, None, None, None, None);
-        Options { forms, soft_breaks, grammars, rejected, max_len, max_lines, join }
+        Options { forms, soft_breaks: None, join: None }
     }
 
-    pub(crate) fn extractor(&self) -> Extractor {
-        let mut builder = Extractor::builder().forms(self.forms).rejected(self.rejected);
-        if let Some(soft_breaks) = self.soft_breaks {
-            builder = builder.soft_breaks(soft_breaks);
-        }
-        if let Some(grammars) = self.grammars {
-            builder = builder.grammars(grammars);
-        }
-        if let Some(bytes) = self.max_len {
-            builder = builder.max_len(bytes);
-        }
-        if let Some(lines) = self.max_lines {
-            builder = builder.max_lines(lines);
-        }
+    pub(crate) fn extractor(self) -> Extractor {
+        let mut builder = Extractor::builder().forms(self.forms);
         if let Some(join) = self.join {
             builder = builder.join(join);
         }
         builder.build()
     }
 
-    /// Formats the options as numbers, in the order of `urlsift_options`.
-    fn numbers(&self) -> String {
+    /// Returns `text` as an input with these options.
+    pub(crate) fn input(self, text: &[u8]) -> Input<'_> {
+        Input::new(text).soft_breaks(self.soft_breaks.unwrap_or(SoftBreaks::Kept))
+    }
+
+    /// Formats the options as numbers, as the programs read them.
+    fn numbers(self) -> String {
         let forms: u64 = self.forms.iter().map(|form| number("FORM", form.name())).sum();
-        let grammars = self.grammars.unwrap_or_default();
-        let grammars: u64 = grammars.iter().map(|it| number("GRAMMAR", it.name())).sum();
         let soft_breaks = match self.soft_breaks {
             None => 0,
             Some(SoftBreaks::Kept) => 1,
             Some(SoftBreaks::Deleted) => 2,
         };
-        let rejected = u32::from(self.rejected == Rejected::Reported);
-        let (max_len, max_lines) = (self.max_len.unwrap_or(0), self.max_lines.unwrap_or(0));
         let join = match self.join {
             None => "default",
             Some(Join::Possible) => "possible",
@@ -172,7 +149,7 @@ impl Options {
             Some(Join::Never) => "never",
         };
         let join = number("JOIN", join);
-        format!("{forms} {grammars} {soft_breaks} {rejected} {max_len} {max_lines} {join}")
+        format!("{forms} {soft_breaks} {join}")
     }
 }
 

@@ -165,9 +165,10 @@ impl Case {
         let extractor = self.options.extractor();
         let mut lines = AnswerLines::default();
         lines.add(&[&format!("case {i}")]);
-        extractor.find_iter(&self.text).for_each(|found| lines.found(&found));
-        extractor.segments(&self.text).for_each(|segment| lines.segment(&segment));
-        if let Some(found) = extractor.find_whole::<Utf8>(&self.text) {
+        let input = self.options.input(&self.text);
+        extractor.find_iter(input).for_each(|found| lines.found(&found));
+        extractor.segments(input).for_each(|segment| lines.segment(&segment));
+        if let Some(found) = extractor.find_whole::<Utf8>(input) {
             lines.add(&["whole"]);
             lines.found(&found);
         }

@@ -145,15 +145,6 @@ static void options(void)
     options.forms = UINT32_MAX;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
     options.forms = 0;
-    options.grammars = 32;
-    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
-    options.grammars = 0;
-    options.soft_breaks = 3;
-    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
-    options.soft_breaks = 0;
-    options.rejected = 2;
-    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
-    options.rejected = 0;
     options.join = 5;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
     options.join = 0;
@@ -162,8 +153,6 @@ static void options(void)
     options.size = SIZE_MAX;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
     options.size = sizeof options;
-    options.max_len = SIZE_MAX;
-    options.max_lines = SIZE_MAX;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_OK);
     urlsift_extractor_free(made);
 }

@@ -3,11 +3,11 @@
 
 use proptest::prelude::*;
 use urlsift::extract::{
-    Budget, Forms, Rejected, SegmentKind, SegmentStep, SoftBreaks, Step, link_text_differs,
+    Budget, Forms, SegmentKind, SegmentStep, SoftBreaks, Step, link_text_differs,
 };
 use urlsift::found::{Form, FoundNote, Piece, Severity};
 use urlsift::url::{display_url, is_hidden};
-use urlsift::verdict::{Grammar, Grammars, Validator};
+use urlsift::verdict::{Grammar, Validator};
 use urlsift::{Extractor, Found, Input, href};
 
 use crate::texts::properties::{config, text};
@@ -87,36 +87,16 @@ fn hosts_and_addresses_are_found_on_request() {
     assert_eq!(found.readings()[0].why().to_string(), "end at 17 kept");
 }
 
-/// Only readings that satisfy a wanted grammar are found, unless rejected ones are reported too.
 #[test]
-fn only_wanted_grammars_are_found() {
-    let text = "<http://a.example/{x}> <http://b.example/~y> <http://c.example/z>";
-    let urls = |builder: urlsift::extract::ExtractorBuilder| -> Vec<String> {
-        let extractor = builder.build();
-        extractor.find_iter(text).map(|found| found.url().to_owned()).collect()
+fn soft_breaks_are_those_of_the_input() {
+    let input = || Input::new("<http://example.org/a- \nb>");
+    let doubts = |input: Input<'_>| {
+        let found = Extractor::new().find_iter::<urlsift::extract::Utf8>(input).next();
+        found.expect("one URL is found").doubts().len()
     };
-    let wanted = |grammar| Extractor::builder().grammars(Grammars::from_iter([grammar]));
-    assert_eq!(urls(Extractor::builder()).len(), 3);
-    assert_eq!(urls(wanted(Grammar::Rfc3986)), ["http://b.example/~y", "http://c.example/z"]);
-    assert_eq!(urls(wanted(Grammar::Rfc1738)), ["http://c.example/z"]);
-    assert_eq!(urls(wanted(Grammar::Rfc1738).rejected(Rejected::Reported)).len(), 3);
-}
-
-#[test]
-fn a_text_overrides_the_soft_breaks_of_the_extractor() {
-    let text = "<http://example.org/a- \nb>";
-    let doubts = |extractor: &Extractor, input: Input<'_>| {
-        extractor
-            .find_iter::<urlsift::extract::Utf8>(input)
-            .next()
-            .expect("one URL is found")
-            .doubts()
-            .len()
-    };
-    let flowed = Extractor::builder().soft_breaks(SoftBreaks::Deleted).build();
-    assert_eq!(doubts(&Extractor::new(), Input::new(text)), 1);
-    assert_eq!(doubts(&flowed, Input::new(text)), 0);
-    assert_eq!(doubts(&flowed, Input::new(text).soft_breaks(SoftBreaks::Kept)), 1);
+    assert_eq!(doubts(input()), 1);
+    assert_eq!(doubts(input().soft_breaks(SoftBreaks::Kept)), 1);
+    assert_eq!(doubts(input().soft_breaks(SoftBreaks::Deleted)), 0);
 }
 
 #[test]

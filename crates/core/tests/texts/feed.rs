@@ -5,7 +5,6 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
-use urlsift::extract::Join;
 use urlsift::{Extractor, Found};
 
 use crate::texts::corpus::texts;
@@ -75,9 +74,6 @@ fn a_text_in_chunks_has_the_urls_of_one_search() {
     let labelled = texts().join("\n\n").into_bytes();
     let sources: Vec<Vec<u8>> = mails().into_iter().chain([labelled]).collect();
     compare(&sources, &extractor(), 300);
-    // With short wrappers, less text is unsettled.
-    let short = Extractor::builder().max_len(300).join(Join::Possible).build();
-    compare(&sources, &short, 300);
 }
 
 /// The default window, over all labelled texts.

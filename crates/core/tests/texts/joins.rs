@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use urlsift::extract::{Budget, Decode, Join, Rejected, Step, Utf8};
+use urlsift::extract::{Budget, Decode, Join, Step, Utf8};
 use urlsift::found::{Choice, DoubtKind, Form, Grade, Why};
-use urlsift::verdict::{Grammar, Grammars};
 use urlsift::{Extractor, Found};
 use urlsift_rejoiner::{Seam, SoftBreaks};
 
@@ -304,18 +303,6 @@ proptest! {
                 prop_assert_eq!(&stopped, &all, "{:?} {:?} {}", text, join, bytes);
             }
         }
-    }
-}
-
-/// A join that makes a URL unacceptable is not made, and it adds no reading.
-#[test]
-fn a_join_that_is_no_acceptable_url_is_not_made() {
-    let text = "the examples of this text are all at http://a.example/docs/howto/\nfile~x.html\n";
-    for rejected in [Rejected::PassedOver, Rejected::Reported] {
-        let builder = Extractor::builder().grammars(Grammars::from_iter([Grammar::Rfc1738]));
-        let extractor = builder.rejected(rejected).join(Join::Possible).build();
-        let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_owned()).collect();
-        assert_eq!(urls, ["http://a.example/docs/howto/"], "{rejected:?}");
     }
 }
 

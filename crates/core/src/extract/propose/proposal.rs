@@ -82,7 +82,7 @@ impl<'h> Proposer<'_, 'h> {
 
     /// Returns the meaning of a space before a line break.
     pub(crate) fn soft_breaks(self) -> SoftBreaks {
-        self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks)
+        self.input.soft_breaks
     }
 }
 

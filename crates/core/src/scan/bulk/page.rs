@@ -315,10 +315,6 @@ fn find_in_value(
 ) {
     let mut has_url = false;
     for mut found in extractor.find_iter(*input) {
-        // As a whole this URL satisfies no wanted grammar. The part of it that does may have another host.
-        if found.outer().start == 0 && found.form() == Form::Bare && extractor.grammars.is_some() {
-            continue;
-        }
         has_url = true;
         each(&mut found);
     }
