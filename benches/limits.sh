@@ -7,8 +7,8 @@
 # rows has a status of success, and one that did not has another. A second run without the limit gives all rows, although
 # files of the first one are left.
 #
-# It prints a table and fails if one of them does not hold. KILLS (50) is the number of moments, once for `-o` and once
-# for `--into`; they depend on the speed of the machine. $URLSIFT may name the program, $FOLDER a folder for the files.
+# It prints a table and fails if one of them does not hold. KILLS (50) is the number of moments, once for a scan and once
+# for splits; they depend on the speed of the machine. $URLSIFT may name the program, $FOLDER a folder for the files.
 # As root, it also mounts a small file system and runs with few processes as the user `nobody`; otherwise these rows are
 # missing or count the processes of the user.
 set -euo pipefail
@@ -57,7 +57,7 @@ is_sound() {
 }
 # second: a run without a limit, with what the first one left.
 second() { ./urlsift scan --format jsonl -o out/rows in && cmp -s out/rows whole; }
-# try WHAT COMMAND…: runs the command with `-o out/rows`, `--into` and standard output, and checks the remaining files.
+# try WHAT COMMAND…: runs the command with `-o out/rows`, on standard output and for splits, and checks the remaining files.
 try() {
   local what="$1" bad=0 complete=0 status
   shift
@@ -73,18 +73,25 @@ try() {
     complete=$((complete + 1))
     cmp -s printed whole || { echo "$what: other rows" >&2; bad=$((bad + 1)); }
   fi
-  status=0; "$@" ./urlsift scan --format jsonl --split @plan --into rows 2>messages || status=$?
+  status=0; splits "$@" 2>messages || status=$?
   [ "$status" != 0 ] || complete=$((complete + 1))
-  third || { echo "$what: --into" >&2; bad=$((bad + 1)); }
+  third || { echo "$what: splits" >&2; bad=$((bad + 1)); }
   row "$what" 3 "$complete" "$bad" "$(head -1 messages | cut -c1-90)"
 }
-# third: continues the splits in `rows` and merges them. A split that could not be read to its end has a receipt, which is
-# deleted to scan it again.
-third() {
-  grep -ls '"unread":\[{' rows/*.split.json | xargs -r rm
-  ./urlsift scan --format jsonl --split @plan --into rows 2>/dev/null &&
-    ./urlsift merge plan rows -o merged 2>/dev/null && cmp -s merged whole
+# splits COMMAND…: scans the splits whose rows are missing. The rows of a split that could not be read to its end are
+# removed. Returns the status of the last split that failed.
+splits() {
+  local number status=0 is
+  for number in $(seq "$(wc -l <plan)"); do
+    [ ! -e "rows/$number" ] || continue
+    is=0; "$@" ./urlsift scan --format jsonl --split "plan:$number" -o "rows/$number" || is=$?
+    [ "$is" -gt 1 ] || continue
+    status="$is"; rm -f "rows/$number"
+  done
+  return "$status"
 }
+# third: continues the splits in `rows` and puts their rows together.
+third() { splits env 2>/dev/null && (cd rows && ls -v | xargs cat) >joined && cmp -s joined whole; }
 
 printf '| limit | runs | complete | failures | last message |\n|---|---:|---:|---:|---|\n'
 limited() { (ulimit "$1" "$2" && shift 2 && exec "$@"); }
@@ -114,12 +121,11 @@ if mount -t tmpfs -o size=1m tmpfs "$disk" 2>/dev/null; then
   status=0; ./urlsift scan --format jsonl -o "$disk/rows" in 2>messages || status=$?
   [ "$status" = 2 ] && [ "$(cat "$disk/rows")" = old ] || bad=$((bad + 1))
   note="$(head -1 messages | cut -c1-90)"
-  mkdir "$disk/into"
-  status=0; ./urlsift scan --format jsonl --split @plan --into "$disk/into" 2>messages || status=$?
+  rm -rf rows && mkdir "$disk/into" && ln -s "$disk/into" rows
+  status=0; splits env 2>messages || status=$?
   [ "$status" = 3 ] || bad=$((bad + 1))
   [ "$(ls -A "$disk" | wc -l)" = 2 ] || bad=$((bad + 1))
   mount -o remount,size=500m "$disk"
-  rm -rf rows && cp -r "$disk/into" rows
   third || bad=$((bad + 1))
   ./urlsift scan --format jsonl -o "$disk/rows" in && cmp -s "$disk/rows" whole || bad=$((bad + 1))
   row 'a disk of 1 MB' 4 2 "$bad" "$note"
@@ -148,14 +154,11 @@ bad=0 complete=0
 for _ in $(seq "$kills"); do
   rm -rf rows && mkdir rows
   status=0
-  timeout -s KILL "$(moment "$taken")" ./urlsift scan --format jsonl --split @plan --into rows 2>/dev/null || status=$?
+  splits timeout -s KILL "$(moment "$taken")" 2>/dev/null || status=$?
   [ "$status" != 0 ] || complete=$((complete + 1))
-  # Rows with a receipt are whole: `merge` compares length and digest, and names missing splits.
-  ./urlsift merge --left plan rows >left 2>messages || true
-  ! grep -q 'digest\|length' messages || bad=$((bad + 1))
   third || bad=$((bad + 1))
 done
-row 'SIGKILL, `--into`' "$kills" "$complete" "$bad" ''
+row 'SIGKILL, splits' "$kills" "$complete" "$bad" ''
 echo
 echo "$rows rows in each complete run; $failed failures"
 [ "$failed" = 0 ]

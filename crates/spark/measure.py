@@ -38,7 +38,6 @@ ONE = ["start"]
 WRITTEN = {
     "noop": "not written",
     "Parquet by Spark": "written as Parquet by Spark",
-    "Parquet by write_splits": "written as Parquet by `write_splits`",
 }
 CODECS = {"zstd": ".zst", "gzip": ".gz", "xz": ".xz", "bzip2": ".bz2"}
 SAMPLE_BYTES = 16_000_000
@@ -102,8 +101,6 @@ def package_ways(path: str) -> Iterator[Way]:
 def spark_ways(spark: object, path: str, stored: dict[str, str], folder: str) -> Iterator[Way]:
     from pyspark.sql import functions
 
-    from pyspark_urlsift import plan_paths, write_splits
-
     size = os.path.getsize(path)
 
     def read(columns: list[str] | None, path: str = path) -> object:
@@ -113,14 +110,10 @@ def spark_ways(spark: object, path: str, stored: dict[str, str], folder: str) ->
     def noop(frame: object) -> None:
         frame.write.format("noop").mode("overwrite").save()
 
-    def write_in_python(columns: list[str] | None) -> None:
-        write_splits(spark, plan_paths(None, path), tempfile.mkdtemp(dir=folder), columns=columns)
-
     runs = {
         "noop": lambda columns: noop(read(columns)),
         "count()": lambda columns: read(columns).count(),
         "Parquet by Spark": lambda columns: read(columns).write.parquet(tempfile.mkdtemp(dir=folder), mode="overwrite"),
-        "Parquet by write_splits": write_in_python,
     }
     for name, columns in (("35 columns", None), ("3 columns", FEW), ("1 column", ONE)):
         yield from (Way(f"Spark, {way}, {name}", partial(run, columns), size) for way, run in runs.items())
@@ -237,7 +230,7 @@ def tables(record: dict) -> dict[str, dict[str, list[str]]]:
 
     mail = f"{sizes['raw'] / 1e6:.0f} MB of mail and news with {record['urls']:,} URLs"
     return {
-        "../cli/guide/size.md": {
+        "../cli/guide/splits.md": {
             "Measured on": [
                 f"Measured on {record['machine']}, as the best of {record['runs']} runs with one thread. The text has",
                 f"{mail}. Mail with fewer URLs takes less.",

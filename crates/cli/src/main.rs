@@ -34,7 +34,6 @@ use crate::check::wrap;
 use crate::console::{color, message};
 use crate::help::usage;
 use crate::outcome::{Outcome, is_closed_pipe};
-use crate::plan::merge;
 
 /// The allocator of static programs.
 // musl's own allocator maps the buffer of each window anew, and all threads share its lock.
@@ -77,7 +76,6 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Wrap(args) => wrap::run(&args),
         Command::Report(args) => report::command::run(&args),
         Command::Plan(args) => plan::command::run(&args),
-        Command::Merge(args) => merge::run(&args),
         Command::Help(args) => help::command::run(&args, Args::command()),
         Command::Completions(args) => help::completions::run(&args, Args::command()),
         Command::Man(args) => help::man::run(&args, Args::command()),

@@ -56,12 +56,6 @@ impl Sink {
             .with_context(|| cannot_be_written(name))
     }
 
-    /// Makes the checks of [`Sink::open`] without creating a file.
-    pub(crate) fn check(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<()> {
-        let Some(name) = file(output) else { return Ok(()) };
-        Target::of(name, protected).map(|_| ()).with_context(|| cannot_be_written(name))
-    }
-
     /// Returns the kind of reader the output has: a terminal, or a program.
     pub(crate) fn destination(&self) -> Destination {
         match self {

@@ -5,9 +5,8 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Advice of the library that names options of the program, and the same for Python.
-const ADVICE: [(&str, &str); 4] = [
+const ADVICE: [(&str, &str); 3] = [
     (" (raise --max-member)", ""),
-    (", or use --version-check size for a copy", ""),
     ("a larger --split-bytes", "a larger split_bytes"),
     ("(-j 1)", "(threads=1)"),
 ];

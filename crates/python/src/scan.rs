@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict};
 use urlsift::archive::{DamageKind, InputKind};
 use urlsift::scan::Threads;
 use urlsift::scan::files::{Content, OpenSource, Unopened};
-use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
+use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner, Split};
 
 use crate::errors::for_python;
 use crate::options::ScanOptions;
@@ -79,15 +79,14 @@ pub(crate) fn search_split(
     open: Option<&Bound<'_, PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<PyReader> {
-    let is_alone = matches!(split.split, Split::File(_));
+    let is_alone = matches!(split.0, Split::File(_));
     let options = ScanOptions::parse(options, is_alone)?;
     let source = open.map(|open| Arc::new(PythonSource::opener(open)));
     let content = match &source {
         Some(source) => Content::Source(Arc::clone(source) as Arc<dyn OpenSource>),
         None => Content::Path,
     };
-    let access = FileAccess { content, ..FileAccess::default() };
-    let input = ScanInput::Split(Box::new(split.split.clone()), access);
+    let input = ScanInput::Split(Box::new(split.0.clone()), content);
     Run::start(py, options, input, source).map(PyReader::new)
 }
 
@@ -156,5 +155,5 @@ fn splits(py: Python<'_>, planned: Planned) -> PyResult<PyPlanned> {
         let path = path.display().to_string();
         others.push((path, DamageKind::Skipped.name(), entry.reason().to_owned()));
     }
-    Ok((planned.lines.into_iter().map(PySplit::new).collect(), others))
+    Ok((planned.lines.into_iter().map(PySplit).collect(), others))
 }

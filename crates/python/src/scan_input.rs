@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use urlsift::scan::bulk::Name;
 use urlsift::scan::files::{self, Content, InputFile};
-use urlsift::scan::plan::{FileAccess, Split};
+use urlsift::scan::plan::Split;
 use urlsift::scan::{Jobs, Searcher};
 
 /// What a scan reads.
@@ -16,8 +16,8 @@ pub(crate) enum ScanInput {
     Paths(Vec<PathBuf>),
     /// One input, with its name in rows if it has another than `path`.
     One { path: PathBuf, name: Option<String>, content: Content },
-    /// A split of a plan.
-    Split(Box<Split>, FileAccess),
+    /// A split of a plan, and how its files are opened.
+    Split(Box<Split>, Content),
     /// The messages that begin in a range of one input, in bytes.
     Range { path: PathBuf, name: Option<String>, content: Content, range: Range<u64> },
 }
@@ -38,8 +38,8 @@ impl ScanInput {
             ScanInput::Range { path, name, content, range } => searcher
                 .range(input(path, name.as_deref(), content), range.clone())
                 .map_err(|error| format!("{}: {error}", path.display())),
-            ScanInput::Split(split, access) => {
-                searcher.split(split, access).map_err(|error| format!("{}: {error}", split.path()))
+            ScanInput::Split(split, content) => {
+                searcher.split(split, content).map_err(|error| format!("{}: {error}", split.path()))
             }
         }
     }
@@ -65,8 +65,8 @@ impl ScanInput {
     /// Compares the file of a split with the plan again, after the search. Returns the difference if there is one.
     pub(crate) fn check(&self) -> Result<(), String> {
         match self {
-            ScanInput::Split(split, access) => {
-                split.check(access).map_err(|error| format!("{}: {error}", split.path()))
+            ScanInput::Split(split, content) => {
+                split.check(content).map_err(|error| format!("{}: {error}", split.path()))
             }
             _ => Ok(()),
         }

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use urlsift::scan::plan::{PlanLine, Split};
+use urlsift::scan::plan::Split;
 
 /// A split of a plan: a file, a range of a file's bytes, or a pack of small files.
 ///
@@ -16,42 +16,30 @@ use urlsift::scan::plan::{PlanLine, Split};
 /// True
 #[pyclass(module = "urlsift", name = "Split", frozen, eq, hash)]
 #[derive(Clone, Eq, Hash, PartialEq)]
-pub(crate) struct PySplit {
-    pub(crate) split: Split,
-    order: Option<u64>,
-}
-
-impl PySplit {
-    pub(crate) fn new(line: PlanLine) -> PySplit {
-        PySplit { split: line.split, order: line.order }
-    }
-
-    fn line(&self) -> PlanLine {
-        PlanLine { split: self.split.clone(), order: self.order }
-    }
-}
+pub(crate) struct PySplit(pub(crate) Split);
 
 #[pymethods]
 impl PySplit {
     #[new]
     fn parse(line: &str) -> PyResult<PySplit> {
-        let line = PlanLine::read(line.trim());
-        line.map(PySplit::new)
+        let split = Split::read(line.trim());
+        split
+            .map(PySplit)
             .map_err(|error| PyValueError::new_err(format!("not a line of a plan: {error}")))
     }
 
     fn __str__(&self) -> String {
-        self.line().json()
+        self.0.json()
     }
 
     fn __repr__(&self) -> String {
-        format!("Split({:?})", self.line().json())
+        format!("Split({:?})", self.0.json())
     }
 
     fn __reduce__<'py>(
         this: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let line = this.get().line().json();
+        let line = this.get().0.json();
         Ok((this.get_type().into_any(), PyTuple::new(this.py(), [line])?))
     }
 
@@ -61,7 +49,7 @@ impl PySplit {
     /// ('a', 'b')
     #[getter]
     fn paths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let paths: Vec<&str> = self.split.ranges().iter().map(|range| range.path).collect();
+        let paths: Vec<&str> = self.0.ranges().iter().map(|range| range.path).collect();
         PyTuple::new(py, paths)
     }
 
@@ -71,15 +59,6 @@ impl PySplit {
     /// 7
     #[getter]
     fn size(&self) -> u64 {
-        self.split.ranges().iter().map(|range| range.range.end - range.range.start).sum()
-    }
-
-    /// The place in the order of the input, if the splits of the plan have another order; None otherwise.
-    ///
-    /// >>> urlsift.Split('{"files":[{"path":"a","size":3,"mtime":"1"}],"order":7}').order
-    /// 7
-    #[getter]
-    fn order(&self) -> Option<u64> {
-        self.order
+        self.0.ranges().iter().map(|range| range.range.end - range.range.start).sum()
     }
 }

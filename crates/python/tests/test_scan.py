@@ -409,11 +409,11 @@ class Store:
 def split_rows(
     splits: list[urlsift.Split], open: Optional[Callable[[str], BinaryIO]] = None, **options: Any
 ) -> list[dict[str, Any]]:
-    """Returns the rows of all splits, in the order of the input."""
+    """Returns the rows of all splits, in the order of a scan."""
     found = []
-    for split in sorted(splits, key=lambda split: split.order or 0):
+    for split in splits:
         found += rows(urlsift.scan_split(split, open=open, **options))
-    return found
+    return sorted(found, key=lambda row: row["source"])
 
 
 def test_splits_have_the_rows_of_one_scan(tmp_path: Path) -> None:

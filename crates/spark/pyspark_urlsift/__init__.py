@@ -9,14 +9,13 @@ Spark imports this package in each query, so it imports nothing itself. Names ar
 from importlib import import_module
 
 # `DefaultSource` and `register` need Spark 4.
-__all__ = ["map_splits", "plan_paths", "write_splits"]
+__all__ = ["map_splits", "plan_paths"]
 
 _MODULES = {
     "DefaultSource": "source",
     "register": "source",
     "map_splits": "splits",
     "plan_paths": "splits",
-    "write_splits": "splits",
 }
 
 

@@ -27,13 +27,11 @@ def check_paths(settings: Settings) -> None:
         local_paths(settings.paths)
 
 
-def plan_lines(settings: Settings) -> List[str]:
-    """Returns the splits of the paths, each as its JSON line, in the order in which they should be started."""
-    return plan_lines_and_damage(settings)[0]
-
-
 def plan_lines_and_damage(settings: Settings) -> Tuple[List[str], List[Dict[str, Any]]]:
-    """Like `plan_lines`, but also returns what is not planned, as rows of the table `damage`."""
+    """Returns the splits of the paths, each as its JSON line, in the order in which they should be started.
+
+    Also returns what is not planned, as rows of the table `damage`.
+    """
     import urlsift
 
     check_paths(settings)
@@ -49,6 +47,16 @@ def plan_lines_and_damage(settings: Settings) -> Tuple[List[str], List[Dict[str,
     return bounded_packs(lines) if is_listing else lines, plan.damage
 
 
+def raise_unplanned(damage: List[Dict[str, Any]]) -> None:
+    """Raises `urlsift.DamageError` if a plan left out more than what a scan skips, such as links."""
+    import urlsift
+
+    left_out = [f"{entry['source']}: {entry['message']}" for entry in damage if entry["kind"] != "skipped"]
+    if left_out:
+        others = f", and {len(left_out) - 1} more" if len(left_out) > 1 else ""
+        raise urlsift.DamageError(f"not planned: {left_out[0]}{others}")
+
+
 def bounded_packs(lines: Sequence[str]) -> List[str]:
     """Returns splits of stores, without packs of more than `MAX_PACK_OBJECTS`: each object takes requests."""
     if all(line.count('"path":') <= MAX_PACK_OBJECTS for line in lines):
@@ -60,10 +68,6 @@ def bounded_packs(lines: Sequence[str]) -> List[str]:
         length = -(-len(files) // packs)
         parts = [{**split, "files": files[at : at + length]} for at in range(0, len(files), length or 1)]
         splits.extend(parts or [split])
-    if "order" in splits[0]:
-        # The sort keeps the order of packs that were one.
-        for order, split in enumerate(sorted(splits, key=lambda split: split["order"])):
-            split["order"] = order
     return [json.dumps(split) for split in splits]
 
 

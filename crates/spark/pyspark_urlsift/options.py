@@ -107,6 +107,7 @@ class Settings:
     """What a query reads and how.
 
     `paths` are files, folders, globs or URIs. `plan` and `scan` are arguments of `urlsift.plan` and `urlsift.scan`.
+    `keeps_unplanned` says that a query goes on without the files that cannot be planned.
     """
 
     paths: Tuple[str, ...] = ()
@@ -117,6 +118,7 @@ class Settings:
     storage_options: Dict[str, Any] = field(default_factory=dict)
     plan: Dict[str, Any] = field(default_factory=dict)
     scan: Dict[str, Any] = field(default_factory=dict)
+    keeps_unplanned: bool = False
 
     @classmethod
     def parse(cls, options: Mapping[str, str]) -> "Settings":
@@ -141,4 +143,9 @@ class Settings:
             paths = [read.pop("path"), *paths]
         if read.get("table") == "damage" and "columns" in read:
             raise ValueError("option `columns` is for the table `urls`; select columns of `damage` in Spark")
-        return cls(paths=tuple(paths), plan=groups["plan"], scan=groups["scan"], **read)
+        keeps_unplanned = groups["scan"].get("on_damage") == "keep"
+        if keeps_unplanned:
+            groups["scan"]["on_damage"] = "collect"
+        return cls(
+            paths=tuple(paths), plan=groups["plan"], scan=groups["scan"], keeps_unplanned=keeps_unplanned, **read
+        )

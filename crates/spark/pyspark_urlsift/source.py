@@ -5,7 +5,7 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, prepare_worker, spark_schema, split_batches
+from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, prepare_worker, raise_unplanned, spark_schema, split_batches
 from .filters import scan_arguments
 from .options import Settings
 from .storage import chosen_storage
@@ -77,15 +77,14 @@ class SplitReader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         """Plans the paths, and returns a partition for each split. What is not planned is a partition of the table `damage`.
 
-        Raises `urlsift.DamageError` if something cannot be opened and `onDamage` is `raise`.
+        Raises `urlsift.DamageError` if something cannot be planned, unless `onDamage` is `keep` or the table is `damage`,
+        which lists it.
         """
-        import urlsift
-
         prepare_worker()
         lines, damage = plan_lines_and_damage(self.settings)
-        for entry in damage:
-            if entry["kind"] != "skipped" and self.scan.get("on_damage") == "raise":
-                raise urlsift.DamageError(f"{entry['source']}: {entry['message']}")
+        is_listed = self.settings.keeps_unplanned or self.table == "damage"
+        if self.scan.get("on_damage") == "raise" or not is_listed:
+            raise_unplanned(damage)
         parts: List[Any] = lines + ([damage] if damage and self.table == "damage" else [])
         return [InputPartition(part) for part in parts]
 

@@ -1,13 +1,9 @@
 """Plans and scans without a data source, for Spark 3.4 and later and for plans that are made elsewhere."""
 
-import os
 from array import array
-from contextlib import suppress
-from itertools import chain
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
-from uuid import uuid4
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
 
-from .batches import bounded_packs, opener, plan_lines, spark_schema, split_batches
+from .batches import bounded_packs, opener, plan_lines_and_damage, raise_unplanned, spark_schema, split_batches
 from .options import TABLES, Settings
 from .storage import chosen_storage, hadoop_listing
 
@@ -18,23 +14,28 @@ def plan_paths(
     *,
     storage: Optional[str] = None,
     storage_options: Optional[Dict[str, Any]] = None,
+    on_damage: str = "raise",
     **plan: Any,
 ) -> List[Any]:
     """Returns the splits (`urlsift.Split`) of files, folders, globs or URIs.
 
     `storage` is `local`, `fsspec` or `hadoop`; by default as in the data source. Only `hadoop` needs `spark`; it may
     be None otherwise. `plan` has arguments of `urlsift.plan`, such as `split_bytes`. Raises `FileNotFoundError` for a
-    path that names nothing.
+    path that names nothing, and `urlsift.DamageError` if something cannot be planned, unless `on_damage` is `keep`.
     """
     import urlsift
 
     paths = (paths,) if isinstance(paths, str) else tuple(paths)
     if storage == "hadoop":
         files = list(hadoop_listing(spark, paths))
-        lines = bounded_packs([str(split) for split in urlsift.plan(files, **plan)]) if files else []
-        return [urlsift.Split(line) for line in lines]
-    settings = Settings(paths=paths, storage=storage, storage_options=storage_options or {}, plan=plan)
-    return [urlsift.Split(line) for line in plan_lines(settings)]
+        planned = urlsift.plan(files, **plan) if files else None
+        lines, damage = (bounded_packs([str(split) for split in planned]), planned.damage) if planned else ([], [])
+    else:
+        settings = Settings(paths=paths, storage=storage, storage_options=storage_options or {}, plan=plan)
+        lines, damage = plan_lines_and_damage(settings)
+    if on_damage != "keep":
+        raise_unplanned(damage)
+    return [urlsift.Split(line) for line in lines]
 
 
 def map_splits(
@@ -52,84 +53,22 @@ def map_splits(
     `splits` are those of `plan_paths` or `urlsift.plan`, or lines of `urlsift plan`. `scan` has arguments of
     `urlsift.scan`, such as `hosts`. Nothing is scanned before an action of Spark.
     """
-    lines, schema, rows_of = _scan_of(splits, table, columns, storage, storage_options, scan)
-
-    def scan_rows(batches: Iterator[Any]) -> Iterator[Any]:
-        for number in _numbers(batches):
-            yield from rows_of(lines[number])
-
-    if not lines:
-        return spark.createDataFrame([], schema)
-    return spark.range(0, len(lines), 1, len(lines)).mapInArrow(scan_rows, schema)
-
-
-def write_splits(
-    spark: Any,
-    splits: Iterable[Any],
-    folder: str,
-    *,
-    table: str = "urls",
-    columns: Optional[List[str]] = None,
-    storage: Optional[str] = None,
-    storage_options: Optional[Dict[str, Any]] = None,
-    **scan: Any,
-) -> Any:
-    """Writes the rows of `splits` to `folder` as Parquet, and returns a DataFrame that reads them from there.
-
-    Takes the arguments of `map_splits`, but scans before it returns. Each task writes the file of its split, so no row
-    passes the JVM. A file appears when it is complete; a repeated task replaces it. `folder` is on a disk that the
-    driver and all executors share. Raises `FileExistsError` if something is in it.
-    """
-    lines, schema, rows_of = _scan_of(splits, table, columns, storage, storage_options, scan)
-    folder = os.path.abspath(folder)
-    os.makedirs(folder, exist_ok=True)
-    if os.listdir(folder):
-        raise FileExistsError(f"{folder}: the folder is not empty")
-
-    def write_files(batches: Iterator[Any]) -> Iterator[Any]:
-        for number in _numbers(batches):
-            _write_parquet(rows_of(lines[number]), os.path.join(folder, f"{number:06}.parquet"))
-        yield from ()
-
-    if lines:
-        spark.range(0, len(lines), 1, len(lines)).mapInArrow(write_files, "id long").collect()
-    return spark.read.schema(schema).parquet(folder)
-
-
-def _scan_of(splits, table, columns, storage, storage_options, scan) -> Tuple["Lines", Any, Callable[[str], Any]]:
-    """Returns the lines of `splits`, the Spark schema of their rows, and a function that yields the rows of a line."""
     if table not in TABLES:
         raise ValueError(f"table is `{table}`: expected " + " or ".join(f"`{name}`" for name in TABLES))
     lines = Lines(str(split) for split in splits)
     schema = spark_schema(columns, table)
     names = schema.names
     open_uri = opener(chosen_storage(storage, lines.first_paths()), storage_options or {})
-    return lines, schema, lambda line: split_batches(line, names, table, scan, open_uri)
 
+    def scan_rows(batches: Iterator[Any]) -> Iterator[Any]:
+        # Each partition of the range has one number.
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from split_batches(lines[number], names, table, scan, open_uri)
 
-def _numbers(batches: Iterator[Any]) -> Iterator[int]:
-    # Each partition of the range has one number.
-    for batch in batches:
-        yield from batch.column(0).to_pylist()
-
-
-def _write_parquet(batches: Iterator[Any], path: str) -> None:
-    """Writes a file, unless there are no rows. Spark does not read files whose names begin with a dot."""
-    from pyarrow import parquet
-
-    first = next(batches, None)
-    if first is None:
-        return
-    folder, name = os.path.split(path)
-    unfinished = os.path.join(folder, f".{name}.{uuid4()}")
-    try:
-        with parquet.ParquetWriter(unfinished, first.schema) as writer:
-            for batch in chain([first], batches):
-                writer.write_batch(batch)
-        os.replace(unfinished, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(unfinished)
+    if not lines:
+        return spark.createDataFrame([], schema)
+    return spark.range(0, len(lines), 1, len(lines)).mapInArrow(scan_rows, schema)
 
 
 class Lines:

@@ -13,7 +13,7 @@ import time
 
 import shelf
 import store
-from pyspark_urlsift.batches import opener, plan_lines, split_batches
+from pyspark_urlsift.batches import opener, plan_lines_and_damage, split_batches
 from pyspark_urlsift.options import Settings
 
 COLUMNS = ["source", "url", "start"]
@@ -24,7 +24,7 @@ def scan(root, uri, latency, **plan):
     log = os.path.join(tempfile.mkdtemp(), "log")
     options = {"root": str(root), "log": log, "latency": latency}
     began = time.perf_counter()
-    lines = plan_lines(Settings(paths=(uri,), storage="fsspec", storage_options=options, plan=plan))
+    lines = plan_lines_and_damage(Settings(paths=(uri,), storage="fsspec", storage_options=options, plan=plan))[0]
     planned, listed = time.perf_counter(), store.requests(log)
     rows = 0
     for line in lines:

@@ -9,6 +9,7 @@ import signal
 import pytest
 
 import shelf
+import urlsift
 from conftest import assert_same_rows, scan_rows, with_sources
 from pyspark_urlsift import map_splits, plan_paths
 
@@ -100,6 +101,24 @@ def test_what_is_skipped_is_in_the_table_of_damage(read, tmp_path):
     pipe = read(tmp_path / "f", table="damage")
     assert [row.kind for row in pipe.collect()] == ["not_opened"]
     assert "DamageError" in failure(read(tmp_path / "f", onDamage="raise"))
+
+
+def test_a_plan_that_leaves_out_a_file_fails_the_query(spark, read, tmp_path):
+    shelf.write_mailbox(tmp_path, copies=1)
+    left_out = os.path.join(os.fsencode(tmp_path), b"\xe9.mbox")
+    with open(left_out, "wb") as file:
+        file.write(b"http://a.example/\n")
+    expected = scan_rows([path for path in tmp_path.iterdir() if path.name.isascii()])
+    for damage in ({}, {"onDamage": "collect"}, {"onDamage": "warn"}):
+        message = failure(read(tmp_path, **damage))
+        assert "DamageError: not planned: " in message and "not UTF-8" in message
+    assert_same_rows(read(tmp_path, onDamage="keep"), expected)
+    (row,) = read(tmp_path, table="damage").where("kind = 'not_opened'").collect()
+    assert "not UTF-8" in row.message
+    with pytest.raises(urlsift.DamageError, match="not planned: .*not UTF-8"):
+        plan_paths(None, str(tmp_path))
+    splits = plan_paths(None, str(tmp_path), on_damage="keep")
+    assert_same_rows(map_splits(spark, splits), expected)
 
 
 @pytest.fixture

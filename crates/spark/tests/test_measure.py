@@ -38,10 +38,10 @@ def test_the_pages_have_the_figures_of_the_measurements():
 @pytest.mark.parametrize(
     "page, line",
     [
-        ("../cli/guide/size.md", "Measured on 2 cores, as the best of 3 runs with one thread. The text has"),
-        ("../cli/guide/size.md", "| text, one URL a line | raw | 0.2 | 0.2 |"),
-        ("../cli/guide/size.md", "| Parquet, all fields | gzip | 1.0 | 2.0 |"),
-        ("../cli/guide/size.md", "| Parquet, all fields | bzip2 | 10 | 100 |"),
+        ("../cli/guide/splits.md", "Measured on 2 cores, as the best of 3 runs with one thread. The text has"),
+        ("../cli/guide/splits.md", "| text, one URL a line | raw | 0.2 | 0.2 |"),
+        ("../cli/guide/splits.md", "| Parquet, all fields | gzip | 1.0 | 2.0 |"),
+        ("../cli/guide/splits.md", "| Parquet, all fields | bzip2 | 10 | 100 |"),
         ("README.md", "2 MB of mail and news with 1,000 URLs, as the best of 3 runs in a warm session:"),
         ("README.md", "| written as Parquet by Spark | 3.6 (1.8) | 3.6 (1.8) |"),
     ],

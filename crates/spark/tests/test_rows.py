@@ -1,13 +1,12 @@
 """Every row of a query is the row of one scan."""
 
 import gc
-import os
 
 import pytest
 
 import shelf
 from conftest import assert_same_rows, rows_of, scan_rows
-from pyspark_urlsift import map_splits, plan_paths, write_splits
+from pyspark_urlsift import map_splits, plan_paths
 from pyspark_urlsift.batches import split_batches
 
 
@@ -67,39 +66,6 @@ def test_map_splits_of_archives_and_small_files(spark, archives, small_files):
 
 def test_map_splits_of_nothing(spark):
     assert map_splits(spark, []).collect() == []
-
-
-@pytest.mark.parametrize("splits", [4, 35])
-def test_write_splits(spark, mailbox, tmp_path, splits):
-    plan = plan_paths(None, str(mailbox), split_bytes=-(-mailbox.stat().st_size // splits))
-    urls = write_splits(spark, plan, str(tmp_path / "rows"), batch_rows=100)
-    assert_same_rows(urls, scan_rows(mailbox))
-    assert sorted(os.listdir(tmp_path / "rows")) == [f"{number:06}.parquet" for number in range(splits)]
-    with pytest.raises(FileExistsError, match="rows: the folder is not empty"):
-        write_splits(spark, plan, str(tmp_path / "rows"))
-    hosts = write_splits(spark, plan, str(tmp_path / "hosts"), columns=["host"], schemes=["ftp"])
-    assert rows_of(hosts).num_rows == scan_rows(mailbox, schemes=["ftp"]).num_rows > 0
-    assert hosts.columns == ["host"]
-
-
-def test_write_splits_of_nothing(spark, small_files, tmp_path):
-    assert write_splits(spark, [], str(tmp_path / "a")).collect() == []
-    splits = plan_paths(None, str(small_files))
-    assert write_splits(spark, splits, str(tmp_path / "b"), hosts=["none.example"]).collect() == []
-    assert os.listdir(tmp_path / "b") == []
-
-
-def test_an_interrupted_file_is_removed(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyspark_urlsift.splits import _write_parquet
-
-    def fail():
-        yield pyarrow.record_batch({"url": ["http://a.example/"]})
-        raise OSError("the disk is full")
-
-    with pytest.raises(OSError, match="the disk is full"):
-        _write_parquet(fail(), str(tmp_path / "rows.parquet"))
-    assert os.listdir(tmp_path) == []
 
 
 def test_a_worker_of_spark_sets_modules_aside(spark, mailbox):

@@ -11,7 +11,7 @@ from conftest import scan_rows
 pytest.importorskip("s3fs", reason="skipped: s3fs is not installed")
 moto_server = pytest.importorskip("moto.server", reason="skipped: moto is not installed")
 
-from pyspark_urlsift.batches import opener, plan_lines, split_batches  # noqa: E402
+from pyspark_urlsift.batches import opener, plan_lines_and_damage, split_batches  # noqa: E402
 from pyspark_urlsift.options import Settings  # noqa: E402
 
 import urlsift  # noqa: E402
@@ -48,7 +48,7 @@ def upload(folder, options):
 
 
 def plan(uri, options, **plan):
-    return plan_lines(Settings(paths=(uri,), storage="fsspec", storage_options=options, plan=plan))
+    return plan_lines_and_damage(Settings(paths=(uri,), storage="fsspec", storage_options=options, plan=plan))[0]
 
 
 def scan(lines, options, root):

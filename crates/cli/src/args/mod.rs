@@ -25,7 +25,7 @@ use crate::args::examples::examples;
 use crate::args::link::LinkCommand;
 #[cfg(feature = "pick")]
 use crate::args::pick::Pick;
-use crate::args::plan::{Merge, Plan};
+use crate::args::plan::Plan;
 use crate::args::report::Report;
 use crate::args::scan::Scan;
 use crate::args::show::Show;
@@ -85,7 +85,6 @@ pub(crate) enum Command {
     Wrap(Wrap),
     Report(Box<Report>),
     Plan(Plan),
-    Merge(Merge),
     Help(Help),
     Completions(Completions),
     Man(Man),

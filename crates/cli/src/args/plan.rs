@@ -1,4 +1,4 @@
-//! The arguments of `urlsift plan` and `urlsift merge`.
+//! The arguments of `urlsift plan`.
 
 use std::path::PathBuf;
 
@@ -14,8 +14,7 @@ use crate::size::Size;
 ///
 /// Prints one split a line, as a JSON object. An uncompressed mailbox, news batch or LISTSERV log is divided
 /// into byte ranges without being read; a split owns the messages that begin in its range. Small files share
-/// a split. Every other file is one split. `urlsift scan --split` scans splits, on any number of machines, and `urlsift merge`
-/// puts their rows together.
+/// a split. Every other file is one split. `urlsift scan --split` scans one, on any machine.
 ///
 /// Exit status: 0 if there is a split, 1 if there is none, 2 if a file could not be planned.
 #[derive(Debug, clap::Args)]
@@ -23,9 +22,7 @@ use crate::size::Size;
     ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
     ("Plan the files that another program lists, in the order of its lines:",
         r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from -"),
-    ("Scan the splits of a plan, with one file of rows each:",
-        "urlsift scan --split @shelf.plan --format jsonl --into rows/"),
-    ("Put the rows together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
+    ("Scan the seventh split:", "urlsift scan --split shelf.plan:7 --format jsonl -o rows/7.jsonl"),
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders
@@ -36,7 +33,7 @@ pub(crate) struct Plan {
     ///
     /// LIST is a file, or `-` for standard input. A line of it is a path, a size in bytes and a modification time in seconds since 1970, with tabs between
     /// them, or a JSON object with the fields `path`, `size` and `mtime`. The fields may also be called `uri` and
-    /// `version`. The order of the lines is that of the rows.
+    /// `version`. The order of the lines is that of the splits.
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "paths",
         help_heading = "Input")]
     pub(crate) from: Option<PathBuf>,
@@ -67,36 +64,4 @@ pub(crate) struct Plan {
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-}
-
-/// Put the rows of all splits of a plan together
-///
-/// The output is that of `urlsift scan` over the whole files, and so are the warnings. If a split is missing
-/// or occurs twice, an error is printed and nothing is written. The files of rows are recognised by the
-/// receipts beside them.
-///
-/// Exit status: 0 if there are rows, 1 if there are none, 2 if a split is missing, doubled or incomplete.
-#[derive(Debug, clap::Args)]
-#[command(after_help = examples(&[
-    ("Put all rows of a folder together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
-    ("Print the splits that have no rows yet, as a plan:",
-        "urlsift merge --left -o left.plan shelf.plan rows/"),
-], ""))]
-pub(crate) struct Merge {
-    /// The plan; `-` for standard input
-    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
-    pub(crate) plan: PathBuf,
-
-    /// Files of rows of `urlsift scan --split`, or folders of them
-    #[arg(value_name = "ROWS", value_hint = ValueHint::AnyPath)]
-    pub(crate) rows: Vec<PathBuf>,
-
-    /// List the splits without rows, and merge nothing
-    ///
-    /// The lines are those of the plan. Exit status: 0 if there are such splits, 1 if there are none.
-    #[arg(long, help_heading = "Splits")]
-    pub(crate) left: bool,
-
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
 }

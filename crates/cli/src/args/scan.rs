@@ -8,15 +8,11 @@ use clap::builder::NonEmptyStringValueParser;
 use globset::Glob;
 use urlsift::Extractor;
 use urlsift::scan::bulk::Relative;
-use urlsift::scan::files::VersionCheck;
-use urlsift::scan::plan::Root;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
-use crate::args::values::{
-    FormatArg, StatsFormat, glob, lines, offset, relatives, root, version_checks,
-};
+use crate::args::values::{FormatArg, StatsFormat, glob, lines, relatives};
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
 
@@ -78,21 +74,6 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "URI", value_parser = NonEmptyStringValueParser::new(),
         conflicts_with = "split", help_heading = "Input")]
     pub(crate) name: Option<String>,
-
-    /// Offset in --name at which standard input begins
-    ///
-    /// Offsets of rows and messages count from there. The bytes should begin with a separator or a whole message,
-    /// and must not be compressed, nor a tar or zip.
-    #[arg(
-        long,
-        value_name = "OFFSET",
-        default_value_t = 0,
-        value_parser = offset,
-        requires = "name",
-        hide_default_value = true,
-        help_heading = "Input"
-    )]
-    pub(crate) at: usize,
 
     #[command(flatten)]
     pub(crate) select: SelectionArgs,
@@ -214,52 +195,15 @@ pub(crate) struct Scan {
         "stats", "damage", "include", "exclude"], help_heading = "Output")]
     pub(crate) line_buffered: bool,
 
-    /// Scan splits of a plan instead of paths
+    /// Scan a split of a plan instead of paths
     ///
-    /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `FILE:NUMBER` for one line of it, counted from
-    /// 1, or `-` for all lines of standard input. The rows are those that a scan of the whole files would print for these
-    /// splits. Options that need the whole input are refused: --unique, --count and --stats. If a file
-    /// cannot be opened or has changed since the plan, its split fails, and the exit status is 3. With -o, which takes one
-    /// split, a receipt for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
+    /// SPLIT is a line of `urlsift plan`, or `PLAN:NUMBER` for a line of the file PLAN, counted from 1. The rows are those that
+    /// a scan of the whole files would print for this split. Options that need the whole input are refused: --unique,
+    /// --count and --stats. If a file cannot be opened or has changed since the plan, the split fails, and the exit
+    /// status is 3. With -o, FILE appears only if the split has not failed. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Splits",
         conflicts_with_all = ["paths", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,
-
-    /// Write one file of rows per split to this folder
-    ///
-    /// Each file has a receipt beside it. The folder is created if necessary. Splits whose rows the folder already has
-    /// are skipped, so that a run that was stopped can be continued.
-    #[arg(
-        long,
-        value_name = "FOLDER",
-        value_hint = ValueHint::DirPath,
-        requires = "split",
-        conflicts_with = "output",
-        help_heading = "Splits"
-    )]
-    pub(crate) into: Option<PathBuf>,
-
-    /// How files must agree with the plan
-    ///
-    /// If a file differs before or after the scan, its split fails, and the exit status is 3. The default is
-    /// `mtime`.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "mtime",
-        value_parser = version_checks(),
-        hide_default_value = true,
-        help_heading = "Splits"
-    )]
-    pub(crate) version_check: VersionCheck,
-
-    /// Look in NEW for the files that the plan has in OLD
-    ///
-    /// For a copy of the files in another folder. Rows, receipts and messages keep the path of the plan, so
-    /// that `urlsift merge` can put them together. OLD ends at the first `=`; without OLD, all relative paths are
-    /// below NEW. The option may be repeated; the first OLD that fits counts.
-    #[arg(long, value_name = "OLD=NEW", value_parser = root, help_heading = "Splits")]
-    pub(crate) root: Vec<Root>,
 
     /// Write what could not be read to this file
     ///

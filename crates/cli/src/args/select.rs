@@ -7,7 +7,6 @@ use anyhow::{Context, ensure};
 use clap::ValueHint;
 use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::syntax;
-use twox_hash::XxHash3_128;
 use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
 /// The schemes of `--web`. Browsers opened `ftp` until 2021, and hand it to another program since.
@@ -204,19 +203,9 @@ impl StringsFile {
         Ok(StringsFile { path: path.to_owned(), lines: fs::read(path)?.into() })
     }
 
-    /// Returns the path of the file, for people.
-    pub(crate) fn path(&self) -> String {
-        self.path.clone()
-    }
-
     /// Reports whether the file has no string.
     fn is_blank(&self) -> bool {
         self.lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.lines).trim_ascii().is_empty()
-    }
-
-    /// Returns the digest of the file, for a receipt.
-    pub(crate) fn digest(&self) -> String {
-        format!("{:032x}", XxHash3_128::oneshot(&self.lines))
     }
 }
 
@@ -305,8 +294,8 @@ impl SelectionArgs {
         Ok(selection)
     }
 
-    /// Returns the options that are set, as on the command line. `name_file` names a file of strings.
-    pub(crate) fn settings(&self, name_file: impl Fn(&StringsFile) -> String) -> Vec<String> {
+    /// Returns the options that are set, as on the command line.
+    pub(crate) fn settings(&self) -> Vec<String> {
         let mut settings = Vec::new();
         for (name, _, terms) in self.terms() {
             let mut terms: Vec<&str> = terms.iter().map(|term| term.trim()).collect();
@@ -318,7 +307,7 @@ impl SelectionArgs {
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
-            settings.extend(files.iter().map(|file| format!("--{name}={}", name_file(file))));
+            settings.extend(files.iter().map(|file| format!("--{name}={}", file.path)));
         }
         let flags = [
             (self.web, "--web"),

@@ -41,7 +41,7 @@ pub(crate) struct Help {
 }
 
 /// Commands without a page of the guide by their name.
-const COMMANDS: [&str; 8] = ["scan", "show", "wrap", "plan", "merge", "help", "completions", "man"];
+const COMMANDS: [&str; 7] = ["scan", "show", "wrap", "plan", "help", "completions", "man"];
 
 /// The parser of a topic. It lists the topics, and takes any word.
 #[derive(Clone)]

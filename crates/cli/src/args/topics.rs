@@ -17,7 +17,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 14] = [
+pub(crate) const TOPICS: [Topic; 13] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and looking at one URL",
@@ -45,13 +45,8 @@ pub(crate) const TOPICS: [Topic; 14] = [
     },
     Topic {
         name: "splits",
-        summary: "scanning a shelf in splits, on many machines",
+        summary: "scanning a shelf in splits, on many machines, and what a terabyte costs",
         page: include_str!("../../guide/splits.md"),
-    },
-    Topic {
-        name: "size",
-        summary: "core-hours of a terabyte, and how to spread them",
-        page: include_str!("../../guide/size.md"),
     },
     Topic {
         name: "containers",

@@ -14,8 +14,6 @@ use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::link::LinkFormat;
 use urlsift::scan::bulk::Relative;
-use urlsift::scan::files::VersionCheck;
-use urlsift::scan::plan::Root;
 use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::verdict::Grammar;
 
@@ -40,15 +38,6 @@ pub(crate) enum FormatArg {
     Parquet,
     /// Arrow IPC with all fields: a file with -o, a stream otherwise; needs the build feature `arrow`
     Arrow,
-}
-
-/// Parses `OLD=NEW`.
-pub(crate) fn root(text: &str) -> Result<Root, String> {
-    let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as lists=/mnt/lists")?;
-    if new.is_empty() {
-        return Err("no folder after `=`; use `.` for the current one".to_owned());
-    }
-    Ok(Root::new(old, new))
 }
 
 /// The format of `--stats`.
@@ -137,15 +126,6 @@ pub(crate) fn relatives() -> impl TypedValueParser<Value = Relative> {
     names(Relative::ALL, Relative::name, |relative| match relative {
         Relative::Ignore => "They are no URLs",
         Relative::Resolve => "Resolve them, if the page or the message has a base",
-    })
-}
-
-/// Returns a parser of `--version-check`.
-pub(crate) fn version_checks() -> impl TypedValueParser<Value = VersionCheck> {
-    names(VersionCheck::ALL, VersionCheck::name, |check| match check {
-        VersionCheck::None => "Not at all; the file only has to exist",
-        VersionCheck::Size => "By its size, for copies with other modification times",
-        VersionCheck::Mtime => "By its size and its modification time to the nanosecond",
     })
 }
 
@@ -259,15 +239,6 @@ pub(crate) fn glob(text: &str) -> Result<Glob, String> {
     let built = GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build();
     // The message quotes the glob.
     built.map_err(|error| escape(&error.to_string(), Destination::Terminal).into_owned())
-}
-
-/// Parses the value of `--at`: an offset to which that of any byte of a file can be added.
-pub(crate) fn offset(value: &str) -> Result<usize, String> {
-    let offset: usize = value.parse().map_err(|error| format!("{error}"))?;
-    if offset > isize::MAX.unsigned_abs() {
-        return Err(format!("no file has more than {} bytes", isize::MAX));
-    }
-    Ok(offset)
 }
 
 /// Parses the name of a scheme for `--scheme-add`, and returns it in lower case.

@@ -235,7 +235,6 @@ mod tests {
             "--first --list",
             "--port --sort",
             "--files --fields",
-            "--attachments --at",
             "--format --form",
             "x xy",
             "é ô",

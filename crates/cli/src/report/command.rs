@@ -9,7 +9,6 @@ use urlsift::archive::InputKind;
 use urlsift::scan::files::STDIN_PATH;
 
 use crate::args::report::Report;
-use crate::args::select::StringsFile;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::interrupt;
@@ -30,7 +29,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
         message::waiting("report");
     }
-    let options = args.select.settings(StringsFile::path);
+    let options = args.select.settings();
     let mut figures = Aggregates::new();
     let mut run = RunFacts {
         inputs: paths.iter().map(|path| input_name(path)).collect(),

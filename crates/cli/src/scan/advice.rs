@@ -13,7 +13,6 @@ use urlsift::scan::files::{WalkEntry, walk_entries};
 use urlsift::scan::{Engine, Searcher, UrlHit};
 
 use crate::args::scan::Scan;
-use crate::args::select::StringsFile;
 use crate::scan::stdin::Stdin;
 
 /// The files that are searched a second time, for hosts, in bytes.
@@ -49,7 +48,7 @@ impl OtherUrls {
 /// Reports whether a run with `args` may get advice.
 pub(crate) fn is_wanted(args: &Scan) -> bool {
     io::stderr().is_terminal()
-        && args.select.settings(StringsFile::path).is_empty()
+        && args.select.settings().is_empty()
         && args.include.is_empty()
         && args.exclude.is_empty()
         && args.search.forms(Forms::default()) == Forms::default()

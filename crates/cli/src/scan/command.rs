@@ -1,10 +1,10 @@
-//! `urlsift scan`: reads the options, and starts one pass, or the search of a plan's splits.
+//! `urlsift scan`: reads the options, and starts one pass, or the search of a split.
 
 use std::path::Path;
 
 use anyhow::ensure;
 use urlsift::scan::bulk::Name;
-use urlsift::scan::files::{STDIN_PATH, VersionCheck};
+use urlsift::scan::files::STDIN_PATH;
 use urlsift::scan::{Engine, codec_threads};
 
 use crate::args::scan::Scan;
@@ -26,15 +26,6 @@ use crate::scan::stdin::Stdin;
 use crate::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
-    // Clap waives that one option needs another if the other conflicts with what was given, here with paths.
-    ensure!(
-        args.into.is_none() || args.split.is_some(),
-        "--into needs --split; -o FILE writes to a file"
-    );
-    ensure!(
-        args.split.is_some() || (args.root.is_empty() && args.version_check == VersionCheck::Mtime),
-        "--root and --version-check are for files of a plan, and need --split"
-    );
     // `requires` is waived if the option that is needed conflicts with one that was given.
     ensure!(
         !args.count.is_empty()
@@ -87,8 +78,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             .context("not enough threads could be started; use fewer (-j)")?;
     }
     interrupt::watch();
-    if let Some(splits) = &args.split {
-        return splits::run(args, splits, bounds);
+    if let Some(split) = &args.split {
+        return splits::run(args, split, bounds);
     }
     if args.line_buffered {
         return lines::run(args);
@@ -106,7 +97,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
     let engine = Engine { threads: threads::start(threads), bounds };
-    let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
+    let name = args.name.as_ref().map(|name| Name::new(name, None));
     let globs = Some(NameGlobs::new(args)?);
     let stdin = Stdin { name, globs };
     let progress = Progress::new(args.messages.progress, writes_at_end, &sink, &paths);

@@ -12,7 +12,6 @@ use urlsift::scan::files::STDIN_PATH;
 use urlsift::scan::row::Brief;
 
 use crate::args::scan::Scan;
-use crate::args::select::StringsFile;
 use crate::args::values::FormatArg;
 use crate::console::message;
 use crate::interrupt;
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         "--line-buffered reads text and prints text; remove --input and --format"
     );
     ensure!(
-        args.select.settings(StringsFile::path).is_empty(),
+        args.select.settings().is_empty(),
         "--line-buffered takes no options that select URLs; use `| grep --line-buffered`"
     );
     message::waiting("scan");

@@ -111,11 +111,6 @@ impl ScanRun {
         self.product.search(scan, &mut self.sink)
     }
 
-    /// Returns the number of URLs found so far.
-    pub(crate) fn row_count(&self) -> u64 {
-        self.state.stats.urls()
-    }
-
     /// Ends a run whose rows are not complete. Rows that are lines are printed; a table gets no end, so that
     /// its readers report an error.
     pub(crate) fn abandon(mut self) -> anyhow::Result<()> {

@@ -85,26 +85,18 @@ fn damage_of_splits_is_listed() {
     let few = archive("few.mbox.gz");
     let gz = folder.file("cut.gz", &few[..few.len() - 20]);
     let gone = folder.file("gone", b"http://a/");
-    let (damage, rows) = (format!("{gone}.damage"), format!("{gone}.rows"));
+    let damage = format!("{gone}.damage");
     let plan = urlsift(&["plan", "--pack-bytes", "0", &gz, &gone], b"");
     fs::remove_file(&gone).expect("the folder is writable");
-    let splits: Vec<Value> = text(&plan.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("each line is an object"))
-        .collect();
-    let mut listed = Vec::new();
-    for into in [&[][..], &["--into", &rows], &["--into", &rows]] {
-        let args = [&["scan", "--split", "-", "--damage", &damage], into].concat();
-        let output = urlsift(&args, &plan.stdout);
-        assert_eq!(output.status.code(), Some(3));
-        let lines = lines(&damage);
-        let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str()).collect();
-        assert_eq!(kinds, [Some("truncated"), Some("split_failed")]);
-        let of: Vec<_> = lines.iter().map(|line| line["split"].clone()).collect();
-        assert_eq!(of, splits);
-        listed.push(lines);
+    let expected = [("truncated", 2), ("split_failed", 3)];
+    for (line, (kind, status)) in text(&plan.stdout).lines().zip(expected) {
+        let output = urlsift(&["scan", "--split", line, "--damage", &damage], b"");
+        assert_eq!(output.status.code(), Some(status));
+        let split: Value = serde_json::from_str(line).expect("each line is an object");
+        let listed: Vec<_> =
+            lines(&damage).iter().map(|it| (it["kind"].clone(), it["split"].clone())).collect();
+        assert_eq!(listed, [(kind.into(), split)]);
     }
-    assert!(listed[0] == listed[1] && listed[1] == listed[2]);
 }
 
 /// Files that are skipped are listed if they may contain text. That is no error, whether they are in a folder or a plan.
@@ -138,7 +130,7 @@ fn skipped_files_that_may_contain_text_are_listed() {
         expected.push(("link".to_owned(), "a symbolic link".to_owned()));
     }
     let path = shelf.display().to_string();
-    let (damage, rows) = (format!("{path}.damage"), format!("{path}.rows"));
+    let damage = format!("{path}.damage");
     let listed = |damage: &str| {
         let listed = lines(damage);
         assert!(listed.iter().all(|line| line["kind"] == "skipped"), "{listed:?}");
@@ -156,21 +148,16 @@ fn skipped_files_that_may_contain_text_are_listed() {
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(listed(&damage), expected, "{threads}");
     }
-    // A plan counts links itself. The receipts have the others, which are no reason for status 2.
+    // A plan counts links itself. The split has the others, which are no reason for status 2.
     let plan = urlsift(&["plan", &path], b"");
     let links =
         "urlsift: skipped 1 link, pipe or device below folders (scan --verbose names them)\n";
     assert_eq!(text(&plan.stderr), if cfg!(unix) { links } else { "" });
     expected.retain(|(name, _)| name != "link");
-    for _ in 0..2 {
-        let args = ["scan", "--split", "-", "--damage", &damage, "--into", &rows];
-        let output = urlsift(&args, &plan.stdout);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        assert_eq!(listed(&damage), expected);
-    }
-    let plan_file = folder.file("plan", &plan.stdout);
-    let merged = urlsift(&["merge", &plan_file, &rows], b"");
-    assert_eq!((text(&merged.stdout), merged.status.code()), ("http://a.example/\n", Some(0)));
+    let split = text(&plan.stdout).trim();
+    let output = urlsift(&["scan", "--split", split, "--damage", &damage], b"");
+    assert_eq!((text(&output.stdout), output.status.code()), ("http://a.example/\n", Some(0)));
+    assert_eq!(listed(&damage), expected);
     // A binary file that is named is an error.
     let named = folder.path().join("shelf").join("c.GZ").display().to_string();
     let output = urlsift(&["scan", "--damage", &damage, &named], b"");
@@ -253,19 +240,18 @@ fn malformed_messages_are_listed() {
         expected.extend(kinds.iter().map(|kind| (at as u64, (*kind).to_owned())));
     }
     let path = folder.file("mailbox", mailbox.as_bytes());
-    let (damage, rows) = (format!("{path}.damage"), format!("{path}.rows"));
+    let damage = format!("{path}.damage");
     let plan = urlsift(&["plan", &path], b"").stdout;
-    let split = ["scan", "--split", "-", "--damage", &damage, "--into", &rows];
+    let split = ["scan", "--split", text(&plan).trim(), "--damage", &damage];
     let scan = ["scan", "--damage", &damage, &path];
     let runs = [
-        ([&scan[..], &["-j", "1"]].concat(), &b""[..]),
-        ([&scan[..], &["-j", "4"]].concat(), b""),
-        ([&scan[..], &["--stats"]].concat(), b""),
-        (split.to_vec(), &plan),
-        (split.to_vec(), &plan),
+        [&scan[..], &["-j", "1"]].concat(),
+        [&scan[..], &["-j", "4"]].concat(),
+        [&scan[..], &["--stats"]].concat(),
+        split.to_vec(),
     ];
-    for (args, input) in runs {
-        let output = urlsift(&args, input);
+    for args in runs {
+        let output = urlsift(&args, b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(!text(&output.stderr).contains("message at byte"), "{}", text(&output.stderr));
         let listed = lines(&damage);

@@ -9,7 +9,7 @@ use crate::program::{Folder, native, text, urlsift};
 use crate::repository::{report_skipped, root};
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 12] = [
+pub(crate) const COMMANDS: [&str; 11] = [
     "scan",
     "pick",
     "show",
@@ -18,7 +18,6 @@ pub(crate) const COMMANDS: [&str; 12] = [
     "wrap",
     "report",
     "plan",
-    "merge",
     "help",
     "completions",
     "man",
@@ -344,11 +343,9 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         (&["scan"], true),
         (&["scan", "-"], true),
         (&["scan", "README.md", "-"], true),
-        (&["scan", "--split", "-"], true),
         (&["check"], true),
         (&["pick"], true),
         (&["pick", "--list", "-"], true),
-        (&["merge", "-", "x"], true),
         (&["show"], true),
         (&["link"], true),
         (&["scan", "README.md"], false),

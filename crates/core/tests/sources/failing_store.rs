@@ -11,7 +11,7 @@ use flate2::read::GzEncoder;
 use urlsift::Extractor;
 use urlsift::archive::InputKind;
 use urlsift::scan::files::{Content, InputFile, OpenSource};
-use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, Planner};
+use urlsift::scan::plan::{Lengths, PackedFile, Planner};
 use urlsift::scan::row::Brief;
 use urlsift::scan::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
@@ -132,13 +132,12 @@ fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
             let planner = Planner { lengths, input: InputKind::default(), probe: false };
             let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
             let planned = planner.listing([Ok(listed)]);
-            let access = FileAccess { content: content.clone(), ..FileAccess::default() };
             for line in planned.lines {
-                match searcher.split(&line.split, &access) {
+                match searcher.split(&line, &content) {
                     Ok(jobs) => run(&searcher, jobs, &mut outcome),
                     Err(_) => outcome.1 = true,
                 }
-                outcome.1 |= line.split.check(&access).is_err();
+                outcome.1 |= line.check(&content).is_err();
             }
         }
     }
@@ -297,10 +296,9 @@ fn a_directory_of_a_zip_that_cannot_be_read_is_an_error_of_the_file() {
         let lengths = Lengths { range: NonZeroU64::new(size).expect("it is not 0"), pack: 0 };
         let planner = Planner { lengths, input: InputKind::default(), probe: false };
         let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
-        let access = FileAccess { content: content.clone(), ..FileAccess::default() };
         let line = planner.listing([Ok(listed)]).lines.into_iter().next().expect("it has one");
-        let input = InputFile::new("store://x".into(), content);
-        let split = searcher.split(&line.split, &access).expect("it is as planned");
+        let input = InputFile::new("store://x".into(), content.clone());
+        let split = searcher.split(&line, &content).expect("it is as planned");
         for jobs in [searcher.inputs(iter::once(input)), split] {
             let (mut rows, mut unread) = (0, Vec::new());
             let add = |_: &UrlHit<'_>, rows: &mut Vec<()>| {

@@ -10,9 +10,9 @@ use std::{fs, iter};
 use urlsift::Extractor;
 use urlsift::archive::InputKind;
 use urlsift::scan::files::{
-    Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource, VersionCheck,
+    Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource,
 };
-use urlsift::scan::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
+use urlsift::scan::plan::{Lengths, PackedFile, Planner, Split};
 use urlsift::scan::row::ALL_FIELDS;
 use urlsift::scan::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
@@ -75,9 +75,8 @@ fn store() -> (Arc<Store>, BTreeMap<String, PathBuf>) {
     (Arc::new(Store(sources)), paths)
 }
 
-fn access(store: &Arc<Store>) -> FileAccess {
-    let content = Content::Source(Arc::clone(store) as Arc<dyn OpenSource>);
-    FileAccess { content, check: VersionCheck::Mtime, ..FileAccess::default() }
+fn content(store: &Arc<Store>) -> Content {
+    Content::Source(Arc::clone(store) as Arc<dyn OpenSource>)
 }
 
 /// The content of each file has the rows of the file, whether it is in memory or is opened, on one thread or several.
@@ -125,10 +124,10 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
     let list = |(name, bytes): (&String, &Vec<u8>)| {
         Ok(PackedFile::listed(name, bytes.len() as u64, "1").expect("it has a name"))
     };
-    let access = access(&store);
+    let content = content(&store);
     let one = searcher(1, Bounds::default());
     let whole = |name: &String| {
-        let input = InputFile::new(name.into(), access.content.clone());
+        let input = InputFile::new(name.into(), content.clone());
         run(&one, one.inputs(iter::once(input))).0
     };
     let expected: Vec<String> = store.0.keys().flat_map(whole).collect();
@@ -141,9 +140,9 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
         assert!(planned.unplanned.is_empty(), "{:?}", planned.unplanned);
         let searcher = searcher(threads, Bounds::default());
         let mut rows = Vec::new();
-        for line in in_input_order(&planned.lines, "the plan").expect("it is one plan") {
-            let line = PlanLine::read(&line.json()).expect("it is written as it is read");
-            let jobs = searcher.split(&line.split, &access).expect("it is as planned");
+        for line in &planned.lines {
+            let split = Split::read(&line.json()).expect("it is written as it is read");
+            let jobs = searcher.split(&split, &content).expect("it is as planned");
             rows.extend(run(&searcher, jobs).0);
         }
         assert_eq!(rows.len(), expected.len(), "{range} {pack}");
@@ -175,14 +174,14 @@ fn ranges_of_any_source_have_the_rows_of_the_whole() {
 #[test]
 fn a_source_that_is_not_as_planned_is_an_error() {
     let (store, _) = store();
-    let access = access(&store);
+    let content = content(&store);
     let searcher = searcher(1, Bounds::default());
     let error = |name: &str, size: u64| {
         let line = format!(
             r#"{{"path":"{name}","member":null,"codec":"unknown","start":0,"end":{size},"size":{size},"mtime":""}}"#
         );
-        let split = PlanLine::read(&line).expect("it is a split").split;
-        searcher.split(&split, &access).err().as_ref().map(NotAsPlanned::to_string)
+        let split = Split::read(&line).expect("it is a split");
+        searcher.split(&split, &content).err().as_ref().map(NotAsPlanned::to_string)
     };
     let size = store.0["store://shelf.mbox"].len() as u64;
     assert_eq!(error("store://shelf.mbox", size), None);
@@ -217,8 +216,8 @@ fn a_codec_can_be_chosen() {
     // A mailbox that could be cut is damaged too, once, on any number of threads and in ranges and splits.
     let (store, _) = store();
     let (name, size) = ("store://long.mbox", store.0["store://long.mbox"].len() as u64);
-    let access = access(&store);
-    let input = || InputFile::new(name.into(), access.content.clone());
+    let content = content(&store);
+    let input = || InputFile::new(name.into(), content.clone());
     for threads in [1, 3] {
         let bounds = Bounds { codec: CodecChoice::Only(Codec::Zstd), ..Bounds::default() };
         let searcher = searcher(threads, bounds);
@@ -237,8 +236,8 @@ fn a_codec_can_be_chosen() {
             let mut in_splits = Vec::new();
             for line in planner.listing([Ok(listed)]).lines {
                 let line = line.json().replace(r#""unknown""#, codec);
-                let split = PlanLine::read(&line).expect("it is a split").split;
-                let jobs = searcher.split(&split, &access).expect("it is as planned");
+                let split = Split::read(&line).expect("it is a split");
+                let jobs = searcher.split(&split, &content).expect("it is as planned");
                 in_splits.extend(run(&searcher, jobs).1);
             }
             assert_eq!(in_splits, whole.1, "{threads} {codec}");

@@ -309,7 +309,7 @@ impl Cutter {
 
     /// Makes a window of the next piece of a message or text over the limit, which begins at `at` of `bytes`.
     fn give_piece(&mut self, at: usize, kind: WindowKind) {
-        let offset = self.name.offset.saturating_add(self.start);
+        let offset = self.start;
         let first = || (Box::new(MessagePiece::last(offset + at, offset)), kind);
         let (mut next_piece, kind) = self.large.take().unwrap_or_else(first);
         let text = (kind == WindowKind::Text).then(|| self.text_kind());
@@ -450,15 +450,11 @@ impl Cutter {
         let Some(range) = front.cloned() else { return WindowKind::Messages };
         let front = Front::of(container, &self.bytes[range.clone()]);
         if front.is_damaged {
-            let (at, next) = (self.name.offset, self.name.offset.saturating_add(range.end));
+            let next = range.end;
             let message = format!(
-                "byte {at}: the first separator of messages that is intact is {at_or_after} byte {next}"
+                "byte 0: the first separator of messages that is intact is {at_or_after} byte {next}"
             );
-            self.ready.push_back(Cut::Damage(Damage::new(
-                DamageKind::Damaged,
-                Some(at as u64),
-                message,
-            )));
+            self.ready.push_back(Cut::Damage(Damage::new(DamageKind::Damaged, Some(0), message)));
         }
         let kind =
             if front.text.is_some() { WindowKind::TextThenMessages } else { WindowKind::Messages };
@@ -473,7 +469,7 @@ impl Cutter {
         for line in self.damaged.extract_if(.., |line| *line < start + end) {
             while ranges.next_if(|range| start + range.end <= line).is_some() {}
             if ranges.peek().is_some_and(|range| start + range.start <= line) {
-                self.ready.push_back(damaged_separator(&self.name, line, self.container));
+                self.ready.push_back(damaged_separator(line, self.container));
             }
         }
     }
@@ -555,9 +551,8 @@ impl Cutter {
     }
 }
 
-/// Returns the report on a line at `at` of the source `name` that has lost what makes it a separator of `container`.
-fn damaged_separator(name: &Name, at: usize, container: Option<Container>) -> Cut {
-    let at = name.offset.saturating_add(at);
+/// Returns the report on a line at `at` of the source that has lost what makes it a separator of `container`.
+fn damaged_separator(at: usize, container: Option<Container>) -> Cut {
     let what = match container {
         Some(Container::Mbox) => {
             "a header after a line `From ` without a date, and no blank line before it"

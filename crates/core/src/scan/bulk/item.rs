@@ -398,7 +398,7 @@ impl<'s> Item<'s> {
 
     /// Returns the byte offset of the item in the source.
     pub fn offset(&self) -> usize {
-        self.window.name.offset.saturating_add(self.window.start + self.range.start)
+        self.window.start + self.range.start
     }
 
     fn location<'p>(

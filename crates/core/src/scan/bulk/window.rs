@@ -22,9 +22,6 @@ pub struct Name {
     pub member: Option<String>,
     /// The number of the member in the archive, from 0. Members that are not read count too.
     pub member_index: Option<usize>,
-    /// The offset in the source of the first byte that is read. It is not 0 if only a part of a file is read, and offsets
-    /// of rows count from the beginning of the file.
-    pub offset: usize,
 }
 
 /// The number of a member of an inner archive is (the number of the archive + 1) times this + the number in it.
@@ -39,7 +36,7 @@ impl Name {
     /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         let (source, member) = (truncated(source.into()), member.map(truncated));
-        Name { source, member, member_index: None, offset: 0 }
+        Name { source, member, member_index: None }
     }
 
     /// Names the member `number` of the archive that has this name. If the archive is a member of another, its name is
@@ -64,12 +61,6 @@ impl Name {
         has(path, &["html", "htm"])
             || has(path, &["gz", "bz2", "xz", "zst"])
                 && has(Path::new(path.file_stem().unwrap_or_default()), &["html", "htm"])
-    }
-
-    /// Sets the offset of the first byte.
-    #[must_use]
-    pub fn starting_at(self, offset: usize) -> Name {
-        Name { offset, ..self }
     }
 
     /// Sets the number of the member.
@@ -128,7 +119,7 @@ impl Window {
 
     /// Reports whether the window is a source that is one message, from its first byte on.
     pub(super) fn is_one_message(&self) -> bool {
-        self.kind == WindowKind::Message && self.name.offset == 0
+        self.kind == WindowKind::Message
     }
 
     /// Reports whether the window is a source that is one message or text by its content.

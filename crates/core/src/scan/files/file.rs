@@ -38,9 +38,7 @@ pub(crate) fn read<'f>(
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
-    if name.offset == 0
-        && let Some(format) = foreign_format(&mut stream, bounds.input)
-    {
+    if let Some(format) = foreign_format(&mut stream, bounds.input) {
         return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
     }
     let mut found = FoundHeader::find(&mut stream, bounds.input);
@@ -53,11 +51,6 @@ pub(crate) fn read<'f>(
         }
     }
     match found {
-        _ if name.offset > 0 && (found.is_some() || layers == CompressionLayers::One) => {
-            let cause =
-                "compressed or an archive, whose offsets do not begin at --at; leave --at out";
-            on_event(SourceEvent::Unread(Unread::new(name, cause)))
-        }
         Some(header) => {
             read_beginning(&mut stream, header, name, bounds, on_event)?;
             let bounds = &mut ArchiveBounds::new(bounds, open_archive);

@@ -1,7 +1,8 @@
 //! The version of a file: its size and modification time, which a plan records.
 //!
 //! If a file changes after it was planned, the ranges of a plan fall on other messages, and rows would be missing
-//! or doubled. So a split is refused if the version of a file differs, as far as its caller asks for it.
+//! or doubled. So a split is refused if the version of a file differs. A source that the caller opens has no time, and is
+//! compared by its size.
 
 use std::borrow::Borrow;
 use std::error::Error;
@@ -12,23 +13,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::archive::{Damage, DamageKind};
-use crate::names::named;
 use crate::scan::files::content::{Content, cause_of};
-
-/// How a file is compared with the plan before and after its split is searched.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum VersionCheck {
-    /// Not at all; the file only has to exist.
-    None,
-    /// By its size, for copies with other modification times.
-    Size,
-    /// By its size and its modification time to the nanosecond. A source that the caller opens has no such time, and is
-    /// compared by its size.
-    #[default]
-    Mtime,
-}
-
-named!(VersionCheck: None "none", Size "size", Mtime "mtime");
 
 /// The error for a file that is not as it was planned, or that cannot be opened.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -37,11 +22,6 @@ pub struct NotAsPlanned(String);
 impl NotAsPlanned {
     pub(crate) fn new(cause: impl Into<String>) -> NotAsPlanned {
         NotAsPlanned(cause.into())
-    }
-
-    /// Adds the path of the file.
-    pub(crate) fn at(self, path: &Path) -> NotAsPlanned {
-        NotAsPlanned(format!("{}: {self}", path.display()))
     }
 }
 
@@ -77,22 +57,6 @@ impl FileVersion {
     pub fn of(metadata: &Metadata) -> io::Result<FileVersion> {
         Ok(FileVersion { size: metadata.len(), mtime: mtime(metadata)? })
     }
-}
-
-/// The version that a plan has of a file, and how much of it is compared.
-#[derive(Clone, Debug)]
-pub struct PlannedVersion {
-    /// The version in the plan.
-    pub version: FileVersion,
-    /// How much of it is compared.
-    pub check: VersionCheck,
-}
-
-impl PlannedVersion {
-    /// Returns the size in bytes, if the file must have it.
-    pub fn size(&self) -> Option<u64> {
-        (self.check != VersionCheck::None).then_some(self.version.size)
-    }
 
     /// Returns an error if there is no file at `path` with `content`, or one of another version.
     pub(crate) fn check(&self, path: &Path, content: &Content) -> Result<(), NotAsPlanned> {
@@ -108,27 +72,19 @@ impl PlannedVersion {
             Content::Bytes(bytes) => (Some(bytes.len() as u64), None),
             Content::Source(source) => (source.length(&path.to_string_lossy())?, None),
         };
-        if self.check == VersionCheck::None {
-            return Ok(());
-        }
-        let was = &self.version;
         let mut differences = Vec::new();
-        if let Some(size) = size.filter(|size| *size != was.size) {
-            differences.push(format!("its size is {size} and was {}", was.size));
+        if let Some(size) = size.filter(|size| *size != self.size) {
+            differences.push(format!("its size is {size} and was {}", self.size));
         }
-        let is_of_another_size = !differences.is_empty();
-        if self.check == VersionCheck::Mtime
-            && let Some(mtime) = mtime.filter(|mtime| *mtime != was.mtime)
-        {
-            differences.push(format!("its mtime is {mtime} and was {}", was.mtime));
+        if let Some(mtime) = mtime.filter(|mtime| *mtime != self.mtime) {
+            differences.push(format!("its mtime is {mtime} and was {}", self.mtime));
         }
         if differences.is_empty() {
             return Ok(());
         }
-        let copy = if is_of_another_size { "" } else { ", or use --version-check size for a copy" };
         let differences = differences.join(", ");
         Err(NotAsPlanned::new(format!(
-            "changed since the plan was made; make a new plan{copy} ({differences})"
+            "changed since the plan was made; make a new plan ({differences})"
         )))
     }
 }

@@ -14,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::scan::bulk::Name;
 use crate::scan::files::content::{Content, cause_of};
-use crate::scan::files::file_version::{NotAsPlanned, OpenedVersion, PlannedVersion};
+use crate::scan::files::file_version::{FileVersion, NotAsPlanned, OpenedVersion};
 use crate::scan::files::part_file::is_part_file;
 
 /// The path that means standard input.
@@ -30,7 +30,7 @@ pub struct InputFile {
     /// Why it is read.
     pub origin: InputOrigin,
     /// The version that the file must have, if it is in a pack of a plan.
-    pub planned: Option<PlannedVersion>,
+    pub planned: Option<FileVersion>,
     /// The name in rows and messages, if it is not the path.
     pub name: Option<Name>,
 }
@@ -190,17 +190,13 @@ impl InputFile {
     /// If the file is not as it was planned.
     pub fn check_version(&self) -> Result<(), NotAsPlanned> {
         let Some(planned) = &self.planned else { return Ok(()) };
-        // Messages about the file have its name. If it is elsewhere, they need the path too.
-        let is_elsewhere = self.name().source != self.path.to_string_lossy();
-        planned
-            .check(&self.path, &self.content)
-            .map_err(|error| if is_elsewhere { error.at(&self.path) } else { error })
+        planned.check(&self.path, &self.content)
     }
 
     /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it. The length
     /// of a planned file is that of the plan.
     pub fn length(&self) -> Option<u64> {
-        if let Some(size) = self.planned.as_ref().and_then(PlannedVersion::size) {
+        if let Some(size) = self.planned.as_ref().map(|version| version.size) {
             return Some(size);
         }
         match &self.content {
@@ -217,7 +213,7 @@ impl InputFile {
     ///
     /// If the file cannot be opened.
     pub(crate) fn open(&self) -> io::Result<OpenedInput<'_>> {
-        let planned = self.planned.as_ref().and_then(PlannedVersion::size);
+        let planned = self.planned.as_ref().map(|version| version.size);
         if !matches!(self.content, Content::Path) {
             // A body that is shorter than its source is damage. If both calls fail, the error of opening counts.
             let length = planned.map_or_else(|| self.content.length(&self.path), |it| Ok(Some(it)));

@@ -64,7 +64,7 @@ pub use self::bounds::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
 pub use self::codec::{Codec, CodecChoice};
 pub use self::content::{Content, OpenSource, cause_of};
 pub use self::file_outcomes::{FileOutcomes, ReadCounts};
-pub use self::file_version::{FileVersion, NotAsPlanned, PlannedVersion, VersionCheck};
+pub use self::file_version::{FileVersion, NotAsPlanned};
 pub use self::foreign::ForeignFormat;
 pub use self::input::{
     InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Container, InputKind};
 use crate::scan::ascii_json;
+use crate::scan::bulk::Name;
 use crate::scan::files::codec::{Codec, CodecChoice};
-use crate::scan::files::file_version::NotAsPlanned;
+use crate::scan::files::content::Content;
+use crate::scan::files::file_version::{FileVersion, NotAsPlanned};
 use crate::scan::files::first_bytes;
-use crate::scan::files::input::{InputFile, STDIN_PATH};
+use crate::scan::files::input::{InputFile, InputOrigin, STDIN_PATH};
 use crate::scan::files::stream::Stream;
 use crate::scan::plan::bad_plan::BadPlan;
-use crate::scan::plan::file_access::FileAccess;
 
 /// A file, or a range of it.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
@@ -90,8 +91,8 @@ impl FileSplit {
     }
 
     /// Returns the file to read, with the version that it must have.
-    pub fn input(&self, access: &FileAccess) -> InputFile {
-        access.input(&self.path, self.size, &self.mtime)
+    pub fn input(&self, content: &Content) -> InputFile {
+        planned_input(content, &self.path, self.size, &self.mtime)
     }
 
     /// Returns the part to search of `input`, which is the file, and which is compressed by `choice`.
@@ -135,6 +136,17 @@ impl FileSplit {
                 "only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan",
             )),
         }
+    }
+}
+
+/// Returns the file that a plan calls `path`, opened as `content` says, with the version that it must have.
+pub(crate) fn planned_input(content: &Content, path: &str, size: u64, mtime: &str) -> InputFile {
+    InputFile {
+        path: path.into(),
+        content: content.clone(),
+        origin: InputOrigin::Directory,
+        planned: Some(FileVersion { size, mtime: mtime.to_owned() }),
+        name: Some(Name::new(path, None)),
     }
 }
 

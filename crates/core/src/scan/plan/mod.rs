@@ -1,10 +1,10 @@
 //! Plans: a large collection is divided into splits, which are searched one by one, on one or many machines (crate
 //! feature `files`).
 //!
-//! A [`Planner`] makes the [`PlanLine`]s of paths or of a listing. A line is a [`Split`]: a file, a range of a file's
+//! A [`Planner`] makes the [`Split`]s of paths or of a listing. Each is a file, a range of a file's
 //! bytes, or a pack of small files. [`Searcher::split`](crate::scan::Searcher::split) searches one, and finds the rows
-//! that a search of the whole collection finds there. `urlsift plan` writes the lines as JSON; [`PlanLine::read`] reads
-//! them.
+//! that a search of the whole collection finds there. `urlsift plan` writes them as lines of JSON, which [`Split::read`]
+//! reads.
 //!
 //! ```
 //! # let folder = std::env::temp_dir().join(format!("urlsift-plan-{}", std::process::id()));
@@ -14,7 +14,8 @@
 //! use std::num::NonZeroU64;
 //! use urlsift::Extractor;
 //! use urlsift::archive::InputKind;
-//! use urlsift::scan::plan::{FileAccess, Lengths, PlanLine, Planner};
+//! use urlsift::scan::files::Content;
+//! use urlsift::scan::plan::{Lengths, Planner, Split};
 //! use urlsift::scan::{Engine, Searched, Searcher, Threads, UrlHit};
 //!
 //! // `folder` has a mailbox of 231,000 bytes.
@@ -27,12 +28,12 @@
 //! let mut count = 0;
 //! for line in &planned.lines {
 //!     // Each line may be searched by another program or on another machine.
-//!     let line = PlanLine::read(&line.json())?;
+//!     let split = Split::read(&line.json())?;
 //!     let add = |_: &UrlHit<'_>, count: &mut usize| {
 //!         *count += 1;
 //!         0
 //!     };
-//!     searcher.run(searcher.split(&line.split, &FileAccess::default())?, add, |searched: Searched<usize>| {
+//!     searcher.run(searcher.split(&split, &Content::Path)?, add, |searched: Searched<usize>| {
 //!         count += searched.batch;
 //!         Ok::<(), std::io::Error>(())
 //!     })?;
@@ -46,7 +47,6 @@
 // (`file_split.rs`), or packs of files (`pack.rs`). `walk.rs` finds the files of paths, and `listing.rs` reads a list.
 
 mod bad_plan;
-pub(crate) mod file_access;
 pub(crate) mod file_split;
 mod listing;
 mod pack;
@@ -57,10 +57,8 @@ pub(crate) mod split;
 mod walk;
 
 pub use self::bad_plan::BadPlan;
-pub use self::file_access::{FileAccess, Root};
 pub use self::file_split::{FileSplit, PlannedCodec};
 pub use self::pack::{Pack, PackedFile};
 pub use self::packing::Lengths;
-pub use self::plan_line::{PlanLine, in_input_order};
 pub use self::planner::{Planned, Planner};
 pub use self::split::{BriefSplit, PlannedRange, Split};

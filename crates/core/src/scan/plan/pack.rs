@@ -1,13 +1,14 @@
 //! A pack: several whole files that are one split.
 //!
-//! A file of rows and a receipt for each small file would cost more than its search.
+//! A run for each small file would cost more than its search.
 
 use serde::{Deserialize, Serialize};
 
 use crate::archive::InputKind;
+use crate::scan::files::content::Content;
 use crate::scan::files::input::{InputFile, STDIN_PATH};
 use crate::scan::plan::bad_plan::BadPlan;
-use crate::scan::plan::file_access::FileAccess;
+use crate::scan::plan::file_split::planned_input;
 
 /// Whole files, in the order of the input.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ impl Pack {
     }
 
     /// Returns the files to read, each with the version that it must have.
-    pub fn inputs<'p>(&'p self, access: &'p FileAccess) -> impl Iterator<Item = InputFile> + 'p {
-        self.files.iter().map(|file| access.input(&file.path, file.size, &file.mtime))
+    pub fn inputs<'p>(&'p self, content: &'p Content) -> impl Iterator<Item = InputFile> + 'p {
+        self.files.iter().map(|file| planned_input(content, &file.path, file.size, &file.mtime))
     }
 }

@@ -17,7 +17,6 @@ use crate::scan::bulk;
 use crate::scan::plan::bad_plan::BadPlan;
 use crate::scan::plan::file_split::{FileSplit, PlannedCodec};
 use crate::scan::plan::pack::{Pack, PackedFile};
-use crate::scan::plan::plan_line::PlanLine;
 use crate::scan::plan::split::Split;
 
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
@@ -123,25 +122,16 @@ impl Packing {
     pub(crate) fn lines(
         mut self,
         mut codec_of: impl FnMut(&PackedFile) -> Option<Option<PlannedCodec>>,
-    ) -> Vec<PlanLine> {
+    ) -> Vec<Split> {
         self.close_pack();
         let splits = self.splits.into_iter().filter_map(|split| match split {
             Split::Pack(Pack { files, input }) if files.len() == 1 => codec_of(&files[0])
                 .map(|codec| file_split(&files[0], input, codec, 0..files[0].size)),
             split => Some(split),
         });
-        let mut lines: Vec<PlanLine> = (0..)
-            .zip(splits)
-            .map(|(order, split)| PlanLine { split, order: Some(order) })
-            .collect();
-        lines.sort_by_key(|line| Reverse(giant_bytes(&line.split, self.lengths.range)));
-        // Without the field, the order of the lines is that of the input.
-        if lines.is_sorted_by_key(|line| line.order) {
-            for line in &mut lines {
-                line.order = None;
-            }
-        }
-        lines
+        let mut splits: Vec<Split> = splits.collect();
+        splits.sort_by_key(|split| Reverse(giant_bytes(split, self.lengths.range)));
+        splits
     }
 }
 
@@ -170,8 +160,7 @@ mod tests {
 
     const K: u64 = 1 << 10;
 
-    /// Returns the lines for files of these sizes: for each line the indices of its files, its range in KiB, and its
-    /// order. Files of odd sizes can be cut.
+    /// Returns the lines for files of these sizes: for each line the indices of its files, and its range in KiB. Files of odd sizes can be cut.
     fn plan(range: u64, pack: u64, sizes: &[u64]) -> Vec<String> {
         let range = NonZeroU64::new(range * K).expect("it is not 0");
         let lengths = Lengths { range, pack: pack * K };
@@ -185,16 +174,12 @@ mod tests {
                 packing.divide(&file, divisibility).expect("it has few ranges");
             }
         }
-        let name = |line: PlanLine| {
-            let order = line.order.map_or(String::new(), |order| format!(" #{order}"));
-            let split = match line.split {
-                Split::File(it) => format!("{}:{}-{}", it.path, it.start / K, it.end / K),
-                Split::Pack(pack) => {
-                    let paths: Vec<_> = pack.files.into_iter().map(|file| file.path).collect();
-                    paths.join("+")
-                }
-            };
-            split + &order
+        let name = |split: Split| match split {
+            Split::File(it) => format!("{}:{}-{}", it.path, it.start / K, it.end / K),
+            Split::Pack(pack) => {
+                let paths: Vec<_> = pack.files.into_iter().map(|file| file.path).collect();
+                paths.join("+")
+            }
         };
         packing.lines(|_| Some(None)).into_iter().map(name).collect()
     }
@@ -220,15 +205,7 @@ mod tests {
                 8,
                 100,
                 &[1, 2, 10, 9, 20, 1, 20],
-                &[
-                    "4:0-20 #4",
-                    "6:0-20 #6",
-                    "2:0-10 #1",
-                    "0+1 #0",
-                    "3:0-8 #2",
-                    "3:8-9 #3",
-                    "5:0-1 #5",
-                ],
+                &["4:0-20", "6:0-20", "2:0-10", "0+1", "3:0-8", "3:8-9", "5:0-1"],
             ),
             (8, 100, &[20, 10, 1], &["0:0-20", "1:0-10", "2:0-1"]),
         ];

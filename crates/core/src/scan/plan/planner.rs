@@ -19,7 +19,7 @@ use crate::scan::plan::file_split::PlannedCodec;
 use crate::scan::plan::listing;
 use crate::scan::plan::pack::PackedFile;
 use crate::scan::plan::packing::{Divisibility, Lengths, Packing};
-use crate::scan::plan::plan_line::PlanLine;
+use crate::scan::plan::split::Split;
 use crate::scan::plan::walk::{Unplanned, walk};
 use crate::scan::threads::Threads;
 
@@ -39,7 +39,7 @@ pub struct Planner {
 #[derive(Clone, Debug, Default)]
 pub struct Planned {
     /// The splits, the longest that cannot be cut before the others.
-    pub lines: Vec<PlanLine>,
+    pub lines: Vec<Split>,
     /// The files that are not planned, in order, each with the reason.
     pub unplanned: Vec<Unopened>,
     /// The entries of folders that a scan skips too.

@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::archive::InputKind;
 use crate::scan::ascii_json;
+use crate::scan::files::content::Content;
 use crate::scan::files::file_version::NotAsPlanned;
 use crate::scan::plan::bad_plan::BadPlan;
-use crate::scan::plan::file_access::FileAccess;
 use crate::scan::plan::file_split::{FileSplit, PlannedCodec};
 use crate::scan::plan::pack::{Pack, PackedFile};
 
-/// A line of a plan, without its place in the order of the input.
+/// A line of a plan.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Split {
@@ -130,9 +130,9 @@ impl Split {
     /// # Errors
     ///
     /// If the file is not as planned. Its rows may be from the old or the new content.
-    pub fn check(&self, access: &FileAccess) -> Result<(), NotAsPlanned> {
+    pub fn check(&self, content: &Content) -> Result<(), NotAsPlanned> {
         match self {
-            Split::File(file) => file.input(access).check_version(),
+            Split::File(file) => file.input(content).check_version(),
             Split::Pack(_) => Ok(()),
         }
     }

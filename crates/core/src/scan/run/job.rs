@@ -248,7 +248,6 @@ impl JobReader<'_> {
             }
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
-        let stream = stream.starting_at(name.offset as u64);
         let open_at =
             |at| Ok(Stream::new(input.content.open(&input.path, at)?, length).starting_at(at));
         let file = length.map(|length| RandomAccess { open_at: Box::new(open_at), length });

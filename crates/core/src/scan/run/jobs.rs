@@ -14,12 +14,12 @@ use std::{io, iter};
 
 use crate::archive::Container;
 use crate::scan::files::bounds::Bounds;
+use crate::scan::files::content::Content;
 use crate::scan::files::content::cause_of;
 use crate::scan::files::file_version::NotAsPlanned;
 use crate::scan::files::first_bytes;
 use crate::scan::files::input::{self, InputFile, Unopened, WalkEntry};
 use crate::scan::files::stream::Stream;
-use crate::scan::plan::file_access::FileAccess;
 use crate::scan::plan::file_split::SplitPart;
 use crate::scan::plan::split::Split;
 use crate::scan::run::file_range::{self, FileRange};
@@ -67,15 +67,15 @@ pub(crate) fn of_entries<'p>(
 /// Makes the jobs for `split`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_split<'p>(
     split: &'p Split,
-    access: &'p FileAccess,
+    content: &'p Content,
     bounds: Bounds,
     is_cut: bool,
 ) -> Result<Jobs<'p>, NotAsPlanned> {
     let file = match split {
         Split::File(file) => file,
-        Split::Pack(pack) => return Ok(of_pack(pack.inputs(access))),
+        Split::Pack(pack) => return Ok(of_pack(pack.inputs(content))),
     };
-    let input = file.input(access);
+    let input = file.input(content);
     let range = match file.open(&input, bounds.codec)? {
         SplitPart::Whole => None,
         SplitPart::Range(container, range) => Some((container, range)),

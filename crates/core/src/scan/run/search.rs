@@ -9,11 +9,11 @@ use crate::archive::{Damage, DamageKind, Headers};
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::scan::bulk::{Item, Location, Relative, Window};
+use crate::scan::files::content::Content;
 use crate::scan::files::file_version::NotAsPlanned;
 use crate::scan::files::input::{InputFile, WalkEntry};
 use crate::scan::files::source::{Unread, UnreadKind};
 use crate::scan::files::unpack::unpacker;
-use crate::scan::plan::file_access::FileAccess;
 use crate::scan::plan::split::Split;
 use crate::scan::row::{Fields, Row};
 use crate::scan::run::engine::{Collector, Engine, Results};
@@ -188,7 +188,7 @@ impl Searcher {
         jobs::of_range(input, range, self.engine.bounds, self.is_parallel())
     }
 
-    /// Returns the jobs for `split`, whose files are found with `access`. After the run, call [`Split::check`]: a file may
+    /// Returns the jobs for `split`, whose files are opened as `content` says. [`Content::Bytes`] would be the content of each. After the run, call [`Split::check`]: a file may
     /// have changed meanwhile.
     ///
     /// # Errors
@@ -198,9 +198,9 @@ impl Searcher {
     pub fn split<'p>(
         &self,
         split: &'p Split,
-        access: &'p FileAccess,
+        content: &'p Content,
     ) -> Result<Jobs<'p>, NotAsPlanned> {
-        jobs::of_split(split, access, self.engine.bounds, self.is_parallel())
+        jobs::of_split(split, content, self.engine.bounds, self.is_parallel())
     }
 
     /// Runs `jobs`. Results come in the order of the jobs, unless the engine has
