@@ -13,7 +13,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::pack::{Codec, Pack};
-use urlsift_fuzz::program::{is_compressed, read};
+use urlsift_fuzz::reader::{is_compressed, read};
 
 #[derive(Arbitrary, Debug)]
 struct Input {

@@ -66,10 +66,9 @@ fuzz_target!(|input: Input| {
     let rows: Vec<_> = items.iter().map(find).collect();
     for (item, rows) in items.iter().zip(&rows) {
         let mut counted = Vec::new();
-        let (tally, _) =
-            item.find_and_tally(&EXTRACTOR, headers, |location, found| {
-                counted.push(checked(location, found, Some(&source)));
-            });
+        let (tally, _) = item.find_and_tally(&EXTRACTOR, headers, |location, found| {
+            counted.push(checked(location, found, Some(&source)));
+        });
         assert_eq!(&counted, rows);
         assert_eq!(tally.bytes(), item.len() as u64);
     }

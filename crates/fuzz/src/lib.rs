@@ -3,78 +3,13 @@
 //! Random bytes rarely spell `<URL:http://`. So most inputs are *folded*: each byte selects one of the short
 //! strings that the rules mention. The targets also run on raw bytes. Mail ([`mail`]) and archives ([`pack`]) are made
 //! of structures instead, so that boundaries, encodings and lengths mostly match.
-//!
-//! The commands of the program are in no library. Their modules are compiled into this crate, and [`program`] runs them.
 
 pub mod grown;
 pub mod mail;
 pub mod memory;
 pub mod pack;
-pub mod picker;
-pub mod program;
-pub mod python;
+pub mod reader;
 pub mod row;
-pub mod shower;
-
-// The names are those of the program, because its modules import from `crate`. Lints hold for them there.
-#[path = "../../cli/src/args/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod args;
-#[path = "../../cli/src/check/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod check;
-#[path = "../../cli/src/console/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod console;
-#[path = "../../cli/src/context.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod context;
-#[path = "../../cli/src/excerpt.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod excerpt;
-#[path = "../../cli/src/help/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod help;
-#[path = "../../cli/src/interrupt.rs"]
-#[allow(dead_code)]
-mod interrupt;
-#[path = "../../cli/src/outcome.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod outcome;
-#[path = "../../cli/src/output/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod output;
-#[path = "../../cli/src/pick/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod pick;
-#[path = "../../cli/src/plan/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod plan;
-#[path = "../../cli/src/protected_paths.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod protected_paths;
-#[path = "../../cli/src/report/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod report;
-#[path = "../../cli/src/scan/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod scan;
-#[path = "../../cli/src/show/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod show;
-#[path = "../../cli/src/sink.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod sink;
-#[path = "../../cli/src/size.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod size;
-// Two modules of the Python package do not depend on Python.
-#[path = "../../python/src/offsets.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod offsets;
-#[path = "../../python/src/pieces.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod pieces;
 
 use arbitrary::{Arbitrary, Unstructured};
 

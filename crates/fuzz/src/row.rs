@@ -1,13 +1,11 @@
 //! Makes rows and checks what holds for each of them.
 
-use crate::output::jsonl::write_jsonl;
-use crate::output::{Destination, Nulls};
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::scan::bulk::Location;
 use urlsift::scan::row::{ALL_FIELDS, Row};
 
-/// Returns the row of `found`, which was found in `source`, as JSON. Checks that:
+/// Returns the row of `found`, which was found in `source`, as text. Checks that:
 ///
 /// - its offsets are in order, and inside the source if they count there;
 /// - the texts of its pieces joined are the URL (J7);
@@ -16,7 +14,7 @@ use urlsift::scan::row::{ALL_FIELDS, Row};
 /// # Panics
 ///
 /// If something of that does not hold.
-pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>) -> Vec<u8> {
+pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>) -> String {
     let row = Row::new(location, found, &ALL_FIELDS);
     let outer = found.outer();
     assert!(row.start <= row.end, "{row:?}");
@@ -45,7 +43,5 @@ pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>
             stored.escape_ascii().to_string()
         );
     }
-    let mut json = Vec::new();
-    write_jsonl(&row, &ALL_FIELDS, Nulls::Written, Destination::Program, &mut json);
-    json
+    format!("{row:?}")
 }
