@@ -22,7 +22,7 @@ use crate::size::Size;
     ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
     ("Plan the files that another program lists, in the order of its lines:",
         r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from -"),
-    ("Scan the seventh split:", "urlsift scan --split shelf.plan:7 --format jsonl -o rows/7.jsonl"),
+    ("Scan the first split:", "urlsift scan --split shelf.plan:1 --format jsonl -o urls.1.jsonl"),
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders

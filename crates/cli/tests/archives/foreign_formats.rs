@@ -83,9 +83,9 @@ fn files_below_a_folder_are_counted_by_format() {
     let listed = std::fs::read_to_string(&damage).expect("it was written");
     assert_eq!(listed.matches("which is not read").count(), FILES.len() + 1, "{listed}");
     std::fs::remove_file(&damage).expect("it is there");
-    // The splits of a plan say the same.
+    // The one split of a plan says the same.
     let planned = urlsift(&["plan", &shelf], b"");
     let folder = Folder::new("foreign-plan");
-    let plan = format!("@{}", folder.file("plan", &planned.stdout));
+    let plan = format!("{}:1", folder.file("plan", &planned.stdout));
     assert_eq!(seen(&["scan", "--split", &plan]), expected);
 }

@@ -29,7 +29,7 @@ fn documents() -> Vec<PathBuf> {
     let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let mut documents: Vec<PathBuf> = pages.filter(is_page).collect();
     documents.sort();
-    assert_eq!(documents.len(), 14);
+    assert_eq!(documents.len(), 13);
     documents.push(root().join("README.md"));
     documents
 }

@@ -191,7 +191,8 @@ fn man_pages_are_complete_and_well_formed() {
         assert!(!description.contains("Exit status"), "{name}: it has a section of its own");
     }
     let scan = fs::read_to_string(pages.join("urlsift-scan.1")).expect("the page is text");
-    for word in ["\\-\\-second\\-pass", "\\-j", "jsonl", "PERFORMANCE", "urlsift scan mail.mbox"] {
+    for word in ["\\-\\-line\\-buffered", "\\-j", "jsonl", "PERFORMANCE", "urlsift scan mail.mbox"]
+    {
         assert!(scan.contains(word), "{word}");
     }
     let statuses = scan.split(".SH ").find(|section| section.starts_with("\"EXIT STATUS\"\n"));

@@ -189,10 +189,10 @@ fn messages_escape_text_from_damaged_files() {
     }
     // Text from a damaged plan is escaped, too.
     let plan = folder.file("plan", b"{\"\\u001b[2J\":0}");
-    let output = urlsift(&["merge", &plan], b"");
+    let output = urlsift(&["scan", "--split", &format!("{plan}:1")], b"");
     let stderr = text(&output.stderr);
     assert!(stderr.contains("unknown field `\\u{1b}[2J`"), "{stderr}");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(3));
 }
 
 /// A file that shrinks during a scan is reported. The scan blocks because nothing reads its rows, and has read at most

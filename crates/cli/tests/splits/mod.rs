@@ -57,8 +57,8 @@ fn the_rows_of_all_splits_are_those_of_a_scan() {
     let place = place.path().display().to_string();
     // Columns: bytes of a split, bytes of a pack, options.
     let table: [(&str, &str, &[&str]); 4] = [
-        ("3K", "0", &["--format", "jsonl"]),
-        ("30K", "8K", &["-H", "--headers", "all", "--forms", "url,bare", "-j", "3"]),
+        ("20K", "0", &["--format", "jsonl"]),
+        ("60K", "8K", &["-H", "--headers", "all", "--forms", "url,bare", "-j", "3"]),
         ("100K", "64M", &["--format", "jsonl", "--max-message", "1M"]),
         ("1M", "64M", &["--format", "jsonl", "--max-message", "2M"]),
     ];

@@ -5,8 +5,6 @@
 use std::sync::Arc;
 use std::{fmt, io};
 
-use serde::{Deserialize, Serialize};
-
 use crate::archive::{DamageKind, MoreInput};
 use crate::scan::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 use crate::scan::files::bounds::Bounds;
@@ -31,8 +29,8 @@ pub(crate) enum SourceEvent {
     Grows(usize),
 }
 
-/// An input that could not be read, with the reason. Receipts store it as JSON.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+/// An input that could not be read, with the reason.
+#[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Unread {
     /// The path of the file.
@@ -41,22 +39,19 @@ pub struct Unread {
     pub member: Option<String>,
     /// Whether it is a file, a member or a message.
     pub of: UnreadKind,
-    #[serde(with = "crate::scan::files::damage")]
-    /// The kind of damage. JSON has its name.
+    /// The kind of damage.
     pub kind: DamageKind,
     /// The byte at which it is, if there is one, counted like the offsets of rows: after decompression, in the member if
     /// `member` has a name, otherwise in the file.
     pub offset: Option<u64>,
     /// The reason, in English.
     pub cause: String,
-    /// Whether reading ended because the input is damaged. Receipts do not record it.
-    #[serde(skip)]
+    /// Whether reading ended because the input is damaged.
     pub is_damage: bool,
 }
 
 /// The kind of input that could not be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum UnreadKind {
     /// A file, or a part of it.
     File,
