@@ -18,7 +18,7 @@ use crate::doubt::Ground;
 use crate::join::ends::{Ends, is_prose};
 pub use crate::join::evidence::{Grade, JoinEvidence};
 use crate::join::lines::NextRun;
-pub use crate::join::lines::is_wrapped;
+pub use crate::join::lines::{ends_line, is_wrapped};
 use crate::join::signs::{Holds, SIGNS};
 use crate::join::weights::{BASE, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;

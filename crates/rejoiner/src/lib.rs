@@ -63,7 +63,9 @@ mod properties;
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
-pub use crate::join::{Grade, JoinEvidence, Seam, is_wrapped, join_signs, join_signs_after};
+pub use crate::join::{
+    Grade, JoinEvidence, Seam, ends_line, is_wrapped, join_signs, join_signs_after,
+};
 pub use crate::rank::{Evidence, Fitness, Seen};
 pub use crate::reading::{MAX_READINGS, Piece, RawReading, Readings};
 pub use crate::style::{Gaps, SoftBreaks, Style};

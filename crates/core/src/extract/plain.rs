@@ -51,8 +51,8 @@ pub(super) fn ends_paragraph(rest: &[u8]) -> bool {
         [b'\n', next @ ..] | [b'\r', b'\n', next @ ..] => {
             matches!(next, [] | [b'\n', ..] | [b'\r', b'\n', ..])
         }
-        // A lone CR is left to the general code.
-        rest => !rest.starts_with(b"\r"),
+        // A lone CR and the bar of a frame are left to the general code.
+        rest => !rest.starts_with(b"\r") && !rest.starts_with("│".as_bytes()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lines around the end of a URL: quote marks, indentation and widths.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use crate::join::work;
 
@@ -86,7 +86,7 @@ impl NearLines<'_> {
         };
         !head.is_empty()
             && !tail.is_empty()
-            && head.len() + tail.len() >= MIN_WORD_BYTES
+            && WORD_BYTES.contains(&(head.len() + tail.len()))
             && near(self.haystack, self.start, self.next.line, b'\n').any(has_word)
     }
 }
@@ -138,7 +138,7 @@ impl NextRun {
     /// Returns the first run of the line after the one that ends at `end`, apart from spaces. `None` if there
     /// is more on the line of `end`, or if the next line is empty.
     pub(crate) fn after(haystack: &[u8], end: usize) -> Option<NextRun> {
-        let line = match &haystack[skip_spaces(haystack, end)..] {
+        let line = match &haystack[text_after(haystack, end)..] {
             rest @ ([b'\n', ..] | [b'\r', b'\n', ..]) => {
                 haystack.len() - rest.len() + if rest[0] == b'\r' { 2 } else { 1 }
             }
@@ -152,7 +152,7 @@ impl NextRun {
         let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
         let length = haystack[start..].iter().position(ends_run).unwrap_or(haystack.len() - start);
         let run = start..start + length;
-        let after = skip_spaces(haystack, run.end);
+        let after = text_after(haystack, run.end);
         work::add(after - end);
         let is_alone = haystack.get(after).is_none_or(|byte| b"\r\n".contains(byte));
         (length > 0).then_some(NextRun { run, is_alone, line })
@@ -163,7 +163,8 @@ impl NextRun {
         let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
         let end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
         work::add(end);
-        &near[..end]
+        let text = near[..end].trim_ascii_end();
+        text.strip_suffix(BAR).map_or(&near[..end], <[u8]>::trim_ascii_end)
     }
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
@@ -233,8 +234,8 @@ impl NextRun {
     }
 }
 
-/// The least length of a word that shows a join if it occurs near.
-const MIN_WORD_BYTES: usize = 5;
+/// The lengths of words that show a join if they occur near. Long ones would be compared at many places of a line.
+const WORD_BYTES: RangeInclusive<usize> = 5..=64;
 
 /// The number of lines before and after that may lack the quote marks of the others.
 const MAX_LINES: usize = 4;
@@ -343,12 +344,14 @@ fn prefix_end(haystack: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {
         let mark = skip_spaces(haystack, end);
+        let is_frame = haystack[mark..].starts_with(BAR);
         // An indented mark is text, except a bar.
-        if mark - end > 1 && end == start && haystack.get(mark) != Some(&b'|') {
+        if mark - end > 1 && end == start && haystack.get(mark) != Some(&b'|') && !is_frame {
             return end;
         }
         match haystack.get(mark) {
             Some(b'>' | b'|' | b':') => end = mark + 1,
+            _ if is_frame => end = mark + BAR.len(),
             // An escape or a fragment of a URL may begin a line, too.
             Some(b'%' | b'#') if haystack.get(mark + 1).is_none_or(u8::is_ascii_whitespace) => {
                 end = mark + 1;
@@ -357,6 +360,22 @@ fn prefix_end(haystack: &[u8], start: usize) -> usize {
         }
     }
     if end > start && haystack.get(end) == Some(&b' ') { end + 1 } else { end }
+}
+
+/// The bar of a frame around text, as terminals draw it.
+const BAR: &[u8] = "│".as_bytes();
+
+/// Returns the offset after spaces at `at`, and after the bar of a frame if one is there.
+fn text_after(haystack: &[u8], at: usize) -> usize {
+    let text = skip_spaces(haystack, at);
+    let is_frame = haystack[text..].starts_with(BAR);
+    if is_frame { skip_spaces(haystack, text + BAR.len()) } else { text }
+}
+
+/// Reports whether nothing follows byte `at` on its line except spaces and the bar of a frame. No URL goes on otherwise.
+#[must_use]
+pub fn ends_line(haystack: &[u8], at: usize) -> bool {
+    matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))
 }
 
 fn skip_spaces(haystack: &[u8], at: usize) -> usize {

@@ -22,6 +22,8 @@ const TOKENS: &[&str] = &[
     "\r\n",
     " \n",
     "\n> ",
+    "\n│ ",
+    " │\n│ ",
     "\n> ",
     "\n>",
     "\n>> ",
@@ -183,7 +185,7 @@ proptest! {
             prop_assert!(!run_text.is_empty() && !run_text.contains(|c: char| c.is_ascii_whitespace()));
             let between = &text[end..run.start];
             prop_assert_eq!(between.matches('\n').count(), 1, "{:?}", text);
-            prop_assert!(between.chars().all(|c| " \t\r\n>|:%#".contains(c)), "{:?}", text);
+            prop_assert!(between.chars().all(|c| " \t\r\n>|:%#│".contains(c)), "{:?}", text);
         }
     }
 

@@ -255,6 +255,9 @@ fn quote_marks_have_to_agree() {
         (&["# ", &cut[2..], "file.html\n\n"], false),
         (&[cut, "> > file.html\n"], false),
         (&["| ", &cut[2..], "| file.html\n"], true),
+        // A frame.
+        (&["│ ", &cut[2..cut.len() - 1], " │\n│ file.html    │\n"], true),
+        (&["│ ", &cut[2..cut.len() - 1], " │\n│      │\n│ file.html │\n"], false),
         // A mailer has wrapped a line that was quoted before: the line after it has the marks again.
         (&[long, "\n> file.html\n> > and then\n"], true),
         (&[long, "\n> file.html\n> and then\n"], false),

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use memchr::memchr;
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam, ends_line};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
 
 use crate::extract::join_option::Join;
@@ -118,17 +118,13 @@ fn seam(proposer: Proposer<'_, '_>, last: Range<usize>, url: &[u8]) -> Option<Se
     })
 }
 
-/// Reports whether only spaces are between `wrapper` and the end of its line.
+/// Reports whether a URL may go on after `wrapper`, which ends its line.
 #[inline]
 pub(crate) fn may_go_on(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
     matches!(wrapper.form(), Form::Bare | Form::Prefix)
         && proposer.extractor.join != Join::Never
         && !wrapper.is_enclosed()
-        && {
-            let rest = &proposer.input.haystack[wrapper.tail().end..];
-            let after = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
-            matches!(after, Some(b'\n' | b'\r'))
-        }
+        && ends_line(proposer.input.haystack, wrapper.tail().end)
 }
 
 /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
