@@ -50,25 +50,20 @@ pub(crate) fn read<'f>(
             bounds.input = InputKind::Text;
         }
     }
-    match found {
-        Some(header) => {
-            read_beginning(&mut stream, header, name, bounds, on_event)?;
-            let bounds = &mut ArchiveBounds::new(bounds, open_archive);
-            match header.archive {
-                Archive::Tar => tar::read(stream, name, bounds, on_event),
-                Archive::Zip => {
-                    let file = file.filter(|_| layers == CompressionLayers::None);
-                    zip::read(stream, file, name, 0, u64::MAX, bounds, on_event)
-                }
-            }
+    let Some(header) = found else {
+        let is_detected = layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
+        if is_detected && has_suffix(source, PACKED_SUFFIXES) {
+            on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
         }
-        None => {
-            let is_detected =
-                layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
-            if is_detected && has_suffix(source, PACKED_SUFFIXES) {
-                on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
-            }
-            read_plain(stream, layers, name, bounds, on_event)
+        return read_plain(stream, layers, name, bounds, on_event);
+    };
+    read_beginning(&mut stream, header, name, bounds, on_event)?;
+    let bounds = &mut ArchiveBounds::new(bounds, open_archive);
+    match header.archive {
+        Archive::Tar => tar::read(stream, name, bounds, on_event),
+        Archive::Zip => {
+            let file = file.filter(|_| layers == CompressionLayers::None);
+            zip::read(stream, file, name, 0, u64::MAX, bounds, on_event)
         }
     }
 }
