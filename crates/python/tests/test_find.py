@@ -147,7 +147,7 @@ def test_a_lone_surrogate_is_one_code_point() -> None:
 
 # A text, arguments, and the URLs.
 FORMS = "<URL:news:a.b> <http://a.example/> www.b.example jim@c.example"
-BROKEN = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html"
+BROKEN = "The minutes of the meeting of Monday are at http://lists.e.example/archive/\n2001-05/minutes.html"
 LIKELY = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html now."
 FIRST = "http://lists.e.example/archive/"
 OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [

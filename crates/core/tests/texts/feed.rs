@@ -88,7 +88,9 @@ fn a_long_text_has_the_urls_of_one_search() {
     let whole: Vec<Found<'_>> = extractor.find_iter(&text).collect();
     assert_eq!(found.len(), whole.len());
     let mut compared = 0;
-    for (found, whole) in found.iter().zip(&whole).filter(|(_, whole)| !seen(whole)) {
+    // More is seen in the whole text than in a window: perhaps one reading of a hyphen, perhaps both.
+    let pairs = found.iter().zip(&whole).filter(|(found, whole)| !seen(found) && !seen(whole));
+    for (found, whole) in pairs {
         assert_eq!(facts(found), facts(whole));
         assert_eq!((found.pieces(), found.notes()), (whole.pieces(), whole.notes()));
         compared += 1;
