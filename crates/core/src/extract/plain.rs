@@ -51,8 +51,8 @@ pub(super) fn ends_paragraph(rest: &[u8]) -> bool {
         [b'\n', next @ ..] | [b'\r', b'\n', next @ ..] => {
             matches!(next, [] | [b'\n', ..] | [b'\r', b'\n', ..])
         }
-        // A lone CR and the bar of a frame are left to the general code.
-        rest => !rest.starts_with(b"\r") && !rest.starts_with("│".as_bytes()),
+        // A lone CR, a code of colours and the bar of a frame are left to the general code.
+        rest => !matches!(rest, [b'\r' | b'\x1B', ..]) && !rest.starts_with("│".as_bytes()),
     }
 }
 
@@ -134,6 +134,8 @@ mod tests {
                 "URL: ",
                 "<URL:\t",
                 "=\n",
+                "\x1B[0m",
+                "│",
             ][..],
         )
     }

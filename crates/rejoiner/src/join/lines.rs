@@ -116,7 +116,7 @@ fn is_full(line: usize, widest: usize) -> bool {
 pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
     let (line, widest) = widths_at(haystack, end);
     let run = &haystack[next..];
-    let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+    let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
     let length = run.iter().position(ends_run).unwrap_or(run.len());
     work::add(length);
     let may_end = haystack[..end].last().is_some_and(|byte| b"-./".contains(byte));
@@ -149,11 +149,15 @@ impl NextRun {
             return None;
         }
         let start = skip_spaces(haystack, prefix_end(haystack, line));
-        let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+        let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
         let length = haystack[start..].iter().position(ends_run).unwrap_or(haystack.len() - start);
         let run = start..start + length;
         let after = text_after(haystack, run.end);
         work::add(after - end);
+        // Other control characters are in no text, and no URL goes on in binary data.
+        if after == run.end && haystack.get(after).is_some_and(|&byte| is_binary(byte)) {
+            return None;
+        }
         let is_alone = haystack.get(after).is_none_or(|byte| b"\r\n".contains(byte));
         (length > 0).then_some(NextRun { run, is_alone, line })
     }
@@ -164,7 +168,12 @@ impl NextRun {
         let end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
         work::add(end);
         let text = near[..end].trim_ascii_end();
-        text.strip_suffix(BAR).map_or(&near[..end], <[u8]>::trim_ascii_end)
+        match text.strip_suffix(BAR) {
+            // A frame and codes of colours are no text.
+            _ if self.is_alone && !text.is_empty() => b"",
+            Some(text) => text.trim_ascii_end(),
+            None => &near[..end],
+        }
     }
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
@@ -378,10 +387,29 @@ pub fn ends_line(haystack: &[u8], at: usize) -> bool {
     matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))
 }
 
-fn skip_spaces(haystack: &[u8], at: usize) -> usize {
-    let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
-    haystack[at..].iter().position(is_text).map_or(haystack.len(), |length| at + length)
+/// Reports whether `byte` is a control character that is not whitespace.
+fn is_binary(byte: u8) -> bool {
+    byte.is_ascii_control() && !byte.is_ascii_whitespace()
 }
+
+/// Returns the offset after spaces at `at`, and after the codes with which a terminal changes colours (ECMA-48, SGR).
+fn skip_spaces(haystack: &[u8], at: usize) -> usize {
+    let mut at = at;
+    loop {
+        let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
+        at = haystack[at..].iter().position(is_text).map_or(haystack.len(), |length| at + length);
+        let Some(code) = haystack[at..].strip_prefix(b"\x1B[") else { return at };
+        let near = &code[..code.len().min(MAX_CODE_BYTES)];
+        let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b';' | b':');
+        match near.iter().position(|byte| !is_number(byte)) {
+            Some(end) if near[end] == b'm' => at = haystack.len() - code.len() + end + 1,
+            _ => return at,
+        }
+    }
+}
+
+/// The bound on the length of a code of colours: three colours of 24 bits are shorter.
+const MAX_CODE_BYTES: usize = 64;
 
 /// Returns the number of characters of `text`; a byte that begins no character of UTF-8 counts as part of the
 /// one before it.

@@ -24,6 +24,7 @@ const TOKENS: &[&str] = &[
     "\n> ",
     "\n│ ",
     " │\n│ ",
+    "\x1B[0m",
     "\n> ",
     "\n>",
     "\n>> ",
@@ -129,7 +130,7 @@ fn each_seam(text: &str, mut check: impl FnMut(core::ops::Range<usize>, &str) ->
         if start < end {
             continue;
         }
-        let ends = |c: char| c.is_ascii_whitespace() || "<>\"".contains(c);
+        let ends = |c: char| c <= ' ' || "<>\"".contains(c);
         let length = text[start..].find(ends).unwrap_or(text.len() - start);
         end = start + length;
         let mut last = start..end;
@@ -185,6 +186,7 @@ proptest! {
             prop_assert!(!run_text.is_empty() && !run_text.contains(|c: char| c.is_ascii_whitespace()));
             let between = &text[end..run.start];
             prop_assert_eq!(between.matches('\n').count(), 1, "{:?}", text);
+            let between = between.replace("\x1B[0m", "");
             prop_assert!(between.chars().all(|c| " \t\r\n>|:%#│".contains(c)), "{:?}", text);
         }
     }
