@@ -309,7 +309,7 @@ proptest! {
 /// A URL over many lines has eight readings at most, and the cut URL is one of them.
 #[test]
 fn a_url_over_many_lines_has_its_cut_reading() {
-    let rest: String = (10..40).map(|number| format!("b/{number}/\n")).collect();
+    let rest = (10..40).map(|number| format!("b/{number}/\n")).collect::<Vec<_>>().concat();
     for (end, joined) in [("guide/a.html of it", 31), ("http://b.example/", 30)] {
         let text = ["http://a.example/docs/well-\n", &rest, end].concat();
         let all: Vec<_> =

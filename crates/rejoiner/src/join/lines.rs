@@ -387,9 +387,9 @@ pub fn ends_line(haystack: &[u8], at: usize) -> bool {
     matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))
 }
 
-/// Reports whether `byte` is a control character that is not whitespace.
+/// Reports whether `byte` is a control character that is neither whitespace nor begins a code of a terminal.
 fn is_binary(byte: u8) -> bool {
-    byte.is_ascii_control() && !byte.is_ascii_whitespace()
+    byte.is_ascii_control() && !byte.is_ascii_whitespace() && byte != 0x1B
 }
 
 /// Returns the offset after spaces at `at`, and after the codes with which a terminal changes colours (ECMA-48, SGR).
