@@ -203,8 +203,7 @@ impl Searcher {
         jobs::of_split(split, content, self.engine.bounds, self.is_parallel())
     }
 
-    /// Runs `jobs`. Results come in the order of the jobs, unless the engine has
-    /// [`Order::Any`](crate::scan::Order::Any).
+    /// Runs `jobs`. Results come in the order of the jobs.
     ///
     /// The threads call `add` for each URL: it adds the URL to the current batch, and returns the estimated growth of the
     /// batch in bytes. This thread calls `take` with each batch, in order.
