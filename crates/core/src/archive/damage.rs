@@ -170,11 +170,6 @@ impl DamageKind {
         !self.is_malformed()
             && !matches!(self, EncodedMessage | Skipped | UndeclaredQuotedPrintable)
     }
-
-    /// Returns the kind called `name`.
-    pub fn of_name(name: &str) -> Option<DamageKind> {
-        DamageKind::ALL.iter().copied().find(|kind| kind.name() == name)
-    }
 }
 
 impl fmt::Display for DamageKind {
@@ -190,8 +185,9 @@ mod tests {
     #[test]
     fn each_kind_has_a_name_of_its_own() {
         for &kind in DamageKind::ALL {
-            assert_eq!(DamageKind::of_name(&kind.to_string()), Some(kind));
+            let is_called =
+                |name: &str| DamageKind::ALL.iter().filter(|it| it.name() == name).count();
+            assert_eq!(is_called(&kind.to_string()), 1, "{kind}");
         }
-        assert_eq!(DamageKind::of_name("damage"), None);
     }
 }

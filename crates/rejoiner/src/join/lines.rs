@@ -374,14 +374,15 @@ fn prefix_end(haystack: &[u8], start: usize) -> usize {
 /// The bar of a frame around text, as terminals draw it.
 const BAR: &[u8] = "│".as_bytes();
 
-/// Returns the offset after spaces at `at`, and after the bar of a frame if one is there.
+/// Returns the offset after spaces and codes of colours at `at`, and after the bar of a frame if one is there.
 fn text_after(haystack: &[u8], at: usize) -> usize {
     let text = skip_spaces(haystack, at);
     let is_frame = haystack[text..].starts_with(BAR);
     if is_frame { skip_spaces(haystack, text + BAR.len()) } else { text }
 }
 
-/// Reports whether nothing follows byte `at` on its line except spaces and the bar of a frame. No URL goes on otherwise.
+/// Reports whether nothing follows byte `at` on its line except spaces, codes of colours and the bar of a frame. No URL
+/// goes on otherwise.
 #[must_use]
 pub fn ends_line(haystack: &[u8], at: usize) -> bool {
     matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))

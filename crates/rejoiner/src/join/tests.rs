@@ -258,7 +258,7 @@ fn quote_marks_have_to_agree() {
         // A frame.
         (&["│ ", &cut[2..cut.len() - 1], " │\n│ file.html    │\n"], true),
         (&["│ ", &cut[2..cut.len() - 1], " │\n│      │\n│ file.html │\n"], false),
-        // Colours of a terminal, and what is no code of them.
+        // Codes of colours, another code of a terminal, and binary data.
         (&["\x1B[1m", &cut[2..cut.len() - 1], " \x1B[0m\n\x1B[38;5;4m file.html\x1B[0m\n"], true),
         (&[&cut[2..cut.len() - 1], " \x1B[2J\nfile.html\n"], false),
         (&[&cut[2..], "file\x03\x04\n"], false),

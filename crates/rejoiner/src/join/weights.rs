@@ -1,7 +1,7 @@
 //! The weights of the signs, in halves, in the order of `signs.rs` (J8).
 //!
-//! Made by `benches/joins/fit.py` on 2026-11-27 from the labels in `corpus/labels` and 5,522 line ends of fifteen archives, five
-//! of which have labels there too.
+//! Made by `benches/joins/fit.py` on 2026-11-27 from the labels in `corpus/labels` and 5,522 line ends of fifteen
+//! archives. Five of these have labels there, too.
 
 /// The sum if no sign holds.
 pub(crate) const BASE: i32 = 0;

@@ -1,7 +1,7 @@
 //! Results of concurrent jobs, taken in the order of the jobs (A6).
 //!
-//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, gives
-//! the jobs to a thread pool, and takes what they push.
+//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, starts
+//! the jobs on a thread pool, and takes their results.
 //!
 //! Results that were pushed and not yet taken are limited in bytes. An output without room waits, except the
 //! first one, which may always push.

@@ -12,7 +12,7 @@ use crate::archive::mime::step::{Entity, Mailbox, Multipart, WalkStep};
 use smallvec::smallvec;
 
 impl<'h> Regions<'h> {
-    /// Records what is open at the end of the message. Use this for a message that goes on in another piece.
+    /// Makes the regions record what is open at the end of the message, so that another piece can continue it.
     pub(crate) fn open_ended(self) -> Regions<'h> {
         Regions { open: Some(Box::default()), ..self }
     }
