@@ -73,8 +73,8 @@ impl Decode for Utf8 {
     }
 }
 
-/// Appends each of `bytes` to `text` as a percent escape.
-pub(crate) fn push_escapes(text: &mut String, bytes: &[u8]) {
+/// Appends each of `bytes` to `text` as a percent escape, for a [`Decode`].
+pub fn push_escapes(text: &mut String, bytes: &[u8]) {
     text.extend(bytes.iter().map(|&byte| percent_encode_byte(byte)));
 }
 

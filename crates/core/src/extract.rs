@@ -57,7 +57,8 @@ pub use self::place::Place;
 pub use self::profile::Profile;
 pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
-pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
+pub use crate::decode::{Decode, Encoding, Undecodable, Utf8, push_escapes};
+pub use crate::input::Markup;
 pub use crate::names::UnknownValue;
 pub use urlsift_rejoiner::SoftBreaks;
 pub use urlsift_scanner::{

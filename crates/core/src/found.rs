@@ -39,6 +39,9 @@ use urlsift_validator::{Validator, Verdict};
 pub use crate::note::FoundNote;
 use crate::note::few_of_a_kind;
 use crate::reading::MAX_PIECES;
+// Rows check with this whether the pieces of a URL are its text.
+#[doc(hidden)]
+pub use crate::reading::is_spelled_by;
 pub use crate::reading::{Difference, Reading, Why};
 
 /// A URL that was found in a text.
@@ -78,6 +81,11 @@ impl<'h> Found<'h> {
     /// Returns the URL, with line breaks and quote marks removed: the first reading.
     pub fn url(&self) -> &str {
         &self.best.url
+    }
+
+    /// Returns the first reading, whose URL is [`url`](Found::url).
+    pub fn best(&self) -> &Reading<'h> {
+        &self.best
     }
 
     /// Returns the host as spelled in the [URL](Found::url), without user and port. An IP literal has its
@@ -304,10 +312,16 @@ impl<'h> Found<'h> {
     }
 
     /// Like [`notes`](Found::notes), with the verdict on the URL.
-    pub(crate) fn notes_by(&self, verdict: &Verdict) -> Vec<FoundNote> {
+    pub fn notes_by(&self, verdict: &Verdict) -> Vec<FoundNote> {
         let mut notes = self.text_notes.clone();
         notes.extend(few_of_a_kind(verdict.notes(self.url())).map(FoundNote::Url));
         notes
+    }
+
+    /// Adds a note that the text around the URL gives, such as
+    /// [that of a link's text](crate::extract::link_text_note).
+    pub fn add_note(&mut self, note: FoundNote) {
+        self.text_notes.push(note);
     }
 
     /// Reports whether a [note](Found::notes) is a danger: ask the user before the URL is opened.

@@ -31,7 +31,34 @@ pub struct Input<'h, D: ?Sized = Utf8> {
 pub(crate) type DynInput<'h, 'd> = Input<'h, dyn Decode + 'd>;
 
 /// The markup of the document that contains a text, such as the tags of a page.
-pub(crate) trait Markup: fmt::Debug + Sync {
+///
+/// ```
+/// use std::ops::Range;
+/// use urlsift::extract::{Join, Markup, Utf8};
+/// use urlsift::{Extractor, Input};
+///
+/// /// The offsets of the tags of a page, in its text.
+/// #[derive(Debug)]
+/// struct Tags(Vec<usize>);
+///
+/// impl Markup for Tags {
+///     fn is_at(&self, range: Range<usize>) -> bool {
+///         self.0.iter().any(|tag| (range.start..=range.end).contains(tag))
+///     }
+/// }
+///
+/// // Without the tag, the URL would go on in the second line.
+/// let text = "http://example.org/long/way/to/\na.html\n";
+/// let extractor = Extractor::builder().join(Join::Likely).build();
+/// let url = |tags| {
+///     let tags = Tags(tags);
+///     let input = Input::new(text).markup(&tags);
+///     extractor.find_iter::<Utf8>(input).next().unwrap().url().to_string()
+/// };
+/// assert_eq!(url(vec![]), "http://example.org/long/way/to/a.html");
+/// assert_eq!(url(vec![31]), "http://example.org/long/way/to/");
+/// ```
+pub trait Markup: fmt::Debug + Sync {
     /// Reports whether a tag is within `range` of the text or at one of its ends. If the range is a line break, the
     /// author ended the line there, and no URL goes on after it (J8).
     fn is_at(&self, range: Range<usize>) -> bool;
@@ -43,20 +70,20 @@ impl<'h> Input<'h> {
         let haystack = haystack.as_ref();
         Input { haystack, decode: Utf8, soft_breaks: SoftBreaks::Kept, markup: None }
     }
-
-    /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
-    /// the bytes of UTF-8's whitespace characters, because the scanner looks for these in every text.
-    #[must_use]
-    pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
-        let Input { haystack, soft_breaks, markup, .. } = self;
-        Input { haystack, soft_breaks, markup, decode }
-    }
 }
 
 impl<'h, D> Input<'h, D> {
-    /// Returns an input for another text with the same options.
-    #[cfg(feature = "archive")]
-    pub(crate) fn text<'t>(&self, haystack: &'t [u8]) -> Input<'t, D>
+    /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
+    /// the bytes of UTF-8's whitespace characters, because the scanner looks for these in every text.
+    #[must_use]
+    pub fn decode<E: Decode>(self, decode: E) -> Input<'h, E> {
+        let Input { haystack, soft_breaks, markup, .. } = self;
+        Input { haystack, soft_breaks, markup, decode }
+    }
+
+    /// Returns an input for another text with the same charset and soft breaks, and without markup.
+    #[must_use]
+    pub fn with_text<'t>(&self, haystack: &'t [u8]) -> Input<'t, D>
     where
         'h: 't,
         D: Copy,
@@ -66,9 +93,8 @@ impl<'h, D> Input<'h, D> {
     }
 
     /// Sets the markup that the haystack was taken from.
-    #[cfg(feature = "archive")]
     #[must_use]
-    pub(crate) fn markup(mut self, markup: &'h dyn Markup) -> Input<'h, D> {
+    pub fn markup(mut self, markup: &'h dyn Markup) -> Input<'h, D> {
         self.markup = Some(markup);
         self
     }

@@ -17,8 +17,16 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownValue(
     /// The names, each after a comma and a space.
-    pub(crate) &'static str,
+    &'static str,
 );
+
+impl UnknownValue {
+    // For the macro `named!`.
+    #[doc(hidden)]
+    pub fn new(names: &'static str) -> UnknownValue {
+        UnknownValue(names)
+    }
+}
 
 impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,6 +37,8 @@ impl fmt::Display for UnknownValue {
 impl Error for UnknownValue {}
 
 /// Gives an enum `ALL`, `name` and `FromStr`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     ($type:ident: $($value:ident $name:literal),+) => {
         impl $type {
@@ -42,11 +52,11 @@ macro_rules! named {
         }
 
         impl core::str::FromStr for $type {
-            type Err = crate::names::UnknownValue;
+            type Err = $crate::extract::UnknownValue;
 
-            fn from_str(name: &str) -> Result<$type, crate::names::UnknownValue> {
+            fn from_str(name: &str) -> Result<$type, $crate::extract::UnknownValue> {
                 let named = $type::ALL.iter().copied().find(|value| value.name() == name);
-                named.ok_or(crate::names::UnknownValue(concat!($(", ", $name),+)))
+                named.ok_or($crate::extract::UnknownValue::new(concat!($(", ", $name),+)))
             }
         }
     };

@@ -33,7 +33,8 @@ pub(crate) fn push_piece(pieces: &mut PieceList, piece: Piece) {
 /// Reports whether `url` has the bytes of its `pieces` in `haystack`, so that offsets in the joined pieces are
 /// offsets in the URL. If decoding changed them, equal lengths prove nothing: characters of GB18030 shrink and
 /// grow.
-pub(crate) fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> bool {
+#[doc(hidden)]
+pub fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> bool {
     let mut rest = url.as_bytes();
     pieces.iter().all(|piece| match rest.strip_prefix(piece.bytes(haystack)) {
         Some(after) => {

@@ -58,7 +58,7 @@ impl urlsift_found {
     /// Returns reading `index`; 0 is the best one.
     fn reading(&self, index: usize) -> Option<&Reading<'static>> {
         match index {
-            0 => Some(&self.found.best),
+            0 => Some(self.found.best()),
             _ => self.found.readings().get(index - 1),
         }
     }

@@ -21,7 +21,10 @@ use crate::found::Found;
 
 /// An iterator over segments. It borrows the caller's text and the extractor. The lifetime of the text is unknown and
 /// written as `'static`. No borrow of the text may leave this type.
-pub struct urlsift_segments(SearchHandle<SegmentIter<'static, 'static, CallerDecode>>);
+pub struct urlsift_segments(SearchHandle<Cutting>);
+
+/// The lifetime of the caller's text is unknown and written as `'static`.
+type Cutting = SegmentIter<'static, 'static, CallerDecode>;
 
 /// `urlsift.h` promises that segments may move between threads.
 const _: () = {
@@ -78,7 +81,13 @@ pub unsafe extern "C" fn urlsift_segments_next(
         let segments = unsafe { get_mut(segments) }?;
         // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        match segments.0.with(|cutting| spend(budget, |left| cutting.step(left)))? {
+        let step = |cutting: &mut Cutting| {
+            spend(budget, |left| match left {
+                Some(left) => cutting.next_within(left),
+                None => cutting.next().map_or(SegmentStep::Done, SegmentStep::Segment),
+            })
+        };
+        match segments.0.with(step)? {
             SegmentStep::Segment(next) => {
                 // SAFETY: `urlsift.h` requires a pointer that may be written to.
                 unsafe { put(segment, urlsift_segment::of(next)) }?;

@@ -1,6 +1,5 @@
 //! The extractor and its options.
 
-#[cfg(feature = "archive")]
 use alloc::boxed::Box;
 
 use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
@@ -26,7 +25,6 @@ use crate::extract::profile::Profile;
 pub struct Extractor {
     pub(super) scanner: Scanner,
     /// Finds candidates if only forms with delimiters are wanted.
-    #[cfg(feature = "archive")]
     wrappers: Option<Box<Scanner>>,
     pub(super) forms: Forms,
     pub(super) join: Join,
@@ -37,13 +35,27 @@ pub struct Extractor {
 impl Extractor {
     /// Returns the offset of the first byte of `text` by which a URL can be recognised, or `None` if there is
     /// none. Cheap: texts without a candidate are skipped before anything is allocated for them.
-    #[cfg(feature = "archive")]
-    pub(crate) fn find_candidate(&self, text: &[u8]) -> Option<usize> {
+    ///
+    /// ```
+    /// let extractor = urlsift::Extractor::new();
+    /// assert_eq!(extractor.find_candidate(b"no URL"), None);
+    /// let text = "see http://example.org/";
+    /// let candidate = extractor.find_candidate(text.as_bytes()).unwrap();
+    /// let found = extractor.find_iter_from(text, candidate).next().unwrap();
+    /// assert_eq!(found.url(), "http://example.org/");
+    /// ```
+    pub fn find_candidate(&self, text: &[u8]) -> Option<usize> {
         // The scanner also looks for bare URLs. Texts that have only those need no search.
         if let Some(wrappers) = &self.wrappers {
             wrappers.find_candidate(text)?;
         }
         self.scanner.find_candidate(text)
+    }
+
+    // Pages read ` at ` in the text of a link as the mask of an address, if texts do.
+    #[doc(hidden)]
+    pub fn has_masks(&self) -> bool {
+        self.rules.has_masks
     }
 
     /// Returns an extractor with the default options: the forms of [`Forms::default`].
@@ -234,7 +246,6 @@ impl ExtractorBuilder {
         let rules = TextRules { is_ascii: self.ascii_only, ..rules };
         let config = config.text_rules(rules);
         let join = self.join.unwrap_or(join);
-        #[cfg(feature = "archive")]
         let wrappers = {
             let is_delimited = |form: &Form| matches!(form, Form::Url | Form::Angle | Form::Quote);
             let are_delimited =
@@ -243,7 +254,6 @@ impl ExtractorBuilder {
         };
         Extractor {
             scanner: Scanner::with_config(config),
-            #[cfg(feature = "archive")]
             wrappers,
             forms,
             join,
@@ -253,7 +263,7 @@ impl ExtractorBuilder {
     }
 }
 
-#[cfg(all(test, feature = "archive"))]
+#[cfg(test)]
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;

@@ -22,6 +22,17 @@ impl Extractor {
     ) -> FindIter<'x, 'h, D> {
         FindIter::new(self, text.into())
     }
+
+    /// Like [`find_iter`](Extractor::find_iter), for a text without a [candidate](Extractor::find_candidate) before byte
+    /// `candidate`, which need not be searched again.
+    pub fn find_iter_from<'x, 'h, D: Decode>(
+        &'x self,
+        text: impl Into<Input<'h, D>>,
+        candidate: usize,
+    ) -> FindIter<'x, 'h, D> {
+        let search = TextSearch::at_candidate(candidate);
+        FindIter { extractor: self, input: text.into(), search }
+    }
 }
 
 /// An iterator over the URLs of a text. See [`Extractor::find_iter`].
@@ -35,16 +46,6 @@ pub struct FindIter<'x, 'h, D = Utf8> {
 impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     pub(crate) fn new(extractor: &'x Extractor, input: Input<'h, D>) -> FindIter<'x, 'h, D> {
         FindIter { extractor, input, search: TextSearch::default() }
-    }
-
-    /// Like `new`, for a text without a candidate before byte `candidate` (see `Scanner::find_candidate`).
-    #[cfg(feature = "archive")]
-    pub(crate) fn at_candidate(
-        extractor: &'x Extractor,
-        input: Input<'h, D>,
-        candidate: usize,
-    ) -> FindIter<'x, 'h, D> {
-        FindIter { extractor, input, search: TextSearch::at_candidate(candidate) }
     }
 
     /// Begins the search at byte `at`. The text before it is context only: it shows how wide lines are, and which URLs

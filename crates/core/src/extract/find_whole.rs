@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 use core::ops::Range;
-#[cfg(feature = "archive")]
 use core::ops::RangeInclusive;
 
 use memchr::{memchr, memmem};
@@ -11,17 +10,14 @@ use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
 use crate::extract::decide;
-#[cfg(feature = "archive")]
 use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::{Judge, accepts, accepts_alone};
 use crate::extract::spelling::respell;
 use crate::found::Found;
-#[cfg(feature = "archive")]
 use crate::found::NoteKind;
 use crate::input::{DynInput, Input};
-#[cfg(feature = "archive")]
 use crate::note::FoundNote;
 use crate::reading::{PieceList, push_piece};
 
@@ -57,8 +53,39 @@ impl Extractor {
         self.find_whole_in(&input, whole)
     }
 
+    /// Reads `range` of `text` as one URL, like [`find_whole`](Self::find_whole), for the values of attributes and styles.
+    ///
+    /// If the range begins with `//` and a host (RFC 3986, section 4.2), it is the URL without its scheme.
+    /// `missing_scheme`, which includes the colon, is put before it. That is done if the host is an address of four
+    /// numbers or has a known public suffix, and if the URL is not rejected.
+    ///
+    /// Linear in the length of the range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `range` is not in the text.
+    ///
+    /// ```
+    /// use urlsift::extract::Utf8;
+    ///
+    /// let extractor = urlsift::Extractor::new();
+    /// let style = "background: url(//example.org/a.png)";
+    /// let found = extractor.find_value::<Utf8>(style, 16..35, "https:").unwrap();
+    /// assert_eq!(found.url(), "https://example.org/a.png");
+    /// ```
+    pub fn find_value<'h, D: Decode>(
+        &self,
+        text: impl Into<Input<'h, D>>,
+        range: Range<usize>,
+        missing_scheme: &'static str,
+    ) -> Option<Found<'h>> {
+        let input = text.into();
+        let whole = self.find_whole_in(&input, range.clone());
+        whole.or_else(|| self.find_network_path(&input, range, missing_scheme))
+    }
+
     /// Like [`find_whole`](Self::find_whole), for a `range` of the text.
-    pub(crate) fn find_whole_in<'h>(
+    fn find_whole_in<'h>(
         &self,
         input: &DynInput<'h, '_>,
         range: Range<usize>,
@@ -76,8 +103,7 @@ impl Extractor {
     ///
     /// Returns `None` if the host is no address of four numbers and has no known public suffix, or if the URL is
     /// rejected. Linear in the length of the range.
-    #[cfg(feature = "archive")]
-    pub(crate) fn find_network_path<'h>(
+    fn find_network_path<'h>(
         &self,
         input: &DynInput<'h, '_>,
         range: Range<usize>,
@@ -99,19 +125,26 @@ impl Extractor {
         Some(found)
     }
 
-    /// Reads `range` of the text as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3).
+    /// Reads the whole of `text` as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3).
     ///
     /// Returns `None` if the value may be a label (`Note: this`), a host with a port (`localhost:8080`), a drive
     /// (`c:\a`) or a program (`javascript:`), if a known scheme begins it, or if the URL is rejected. Linear in the
-    /// length of the range.
-    #[cfg(feature = "archive")]
-    pub(crate) fn find_opaque<'h>(
-        &self,
-        input: &DynInput<'h, '_>,
-        range: Range<usize>,
-    ) -> Option<Found<'h>> {
+    /// length of the text.
+    ///
+    /// ```
+    /// use urlsift::extract::Utf8;
+    ///
+    /// let extractor = urlsift::Extractor::new();
+    /// assert_eq!(extractor.find_opaque::<Utf8>("x-call:jim").unwrap().url(), "x-call:jim");
+    /// assert!(extractor.find_opaque::<Utf8>("Note: this").is_none());
+    /// ```
+    pub fn find_opaque<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
+        self.find_opaque_in(&text.into())
+    }
+
+    fn find_opaque_in<'h>(&self, input: &DynInput<'h, '_>) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = without_edges(haystack, range);
+        let outer = without_edges(haystack, 0..haystack.len());
         let (name, rest) = split_at_colon(&haystack[outer.clone()])?;
         let is_program = |scheme: &&str| name.eq_ignore_ascii_case(scheme.as_bytes());
         let is_opaque = OPAQUE_SCHEME_BYTES.contains(&name.len())
@@ -132,7 +165,6 @@ impl Extractor {
 }
 
 /// The lengths of unknown schemes that no `//` follows. A single letter is a drive.
-#[cfg(feature = "archive")]
 const OPAQUE_SCHEME_BYTES: RangeInclusive<usize> = 2..=31;
 
 /// Returns `range` of `text` without spaces and control characters at its edges, as browsers read it, up to the
@@ -153,14 +185,12 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
 }
 
 /// Reports whether `text` begins with `//`. Browsers drop tabs and line breaks there.
-#[cfg(feature = "archive")]
 fn begins_with_slashes(text: &[u8]) -> bool {
     let mut kept = text.iter().filter(|byte| !b"\t\n\r".contains(byte));
     kept.next() == Some(&b'/') && kept.next() == Some(&b'/')
 }
 
 /// Reports whether `text` begins like the port of a host: with one to five digits before a path or the end.
-#[cfg(feature = "archive")]
 fn begins_with_port(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (1..=5).contains(&digits) && text.get(digits).is_none_or(|byte| b"/?#".contains(byte))
@@ -412,7 +442,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "archive")]
     #[test]
     fn unknown_schemes_without_slashes() {
         let table: &[(&str, Option<&str>)] = &[
@@ -446,8 +475,7 @@ mod tests {
         ];
         let extractor = Extractor::new();
         for &(text, expected) in table {
-            let input: Input<'_, Utf8> = text.into();
-            let found = extractor.find_opaque(&input, 0..text.len());
+            let found = extractor.find_opaque::<Utf8>(text);
             assert_eq!(found.as_ref().map(Found::url), expected, "{text:?}");
         }
     }

@@ -60,8 +60,7 @@ impl Budget {
     }
 
     /// Returns the bytes and the wrappers that are left.
-    #[cfg(feature = "capi")]
-    pub(crate) const fn left(self) -> (usize, usize) {
+    pub const fn left(self) -> (usize, usize) {
         (self.bytes, self.candidates)
     }
 
@@ -94,7 +93,6 @@ pub(crate) struct TextSearch {
 
 impl TextSearch {
     /// Begins a search in a text without a candidate before byte `candidate`.
-    #[cfg(feature = "archive")]
     pub(crate) fn at_candidate(candidate: usize) -> TextSearch {
         TextSearch { cursor: Cursor::at_candidate(candidate), ..TextSearch::default() }
     }

@@ -173,7 +173,7 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     }
 
     /// Takes a step with a budget, or without one.
-    pub(crate) fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
+    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         let haystack = self.links.haystack();
         if self.cutter.is_idle(haystack) {
             // The budget pays for the search alone. Segments that are ready are returned even with a spent

@@ -24,7 +24,6 @@ use crate::archive::{
 };
 use crate::extract::SoftBreaks;
 use crate::extract::extractor::Extractor;
-use crate::extract::find_iter::FindIter;
 use crate::extract::link_text::link_text_note;
 use crate::found::Found;
 use crate::input::Input;
@@ -255,7 +254,7 @@ impl<'s> Item<'s> {
                 let Some((mapped, charset)) = part.mapped_text() else { return };
                 let (page, text) = (Some(&mapped.map), &*mapped.bytes);
                 let mut location = None;
-                let input = Input { decode: charset, ..input.text(text) };
+                let input = input.with_text(text).decode(charset);
                 let mut links = extractor.find_iter(input);
                 while let Some(found) = &mut links.next() {
                     let location =
@@ -281,7 +280,7 @@ impl<'s> Item<'s> {
             }
             // The walk has searched the message for its first candidate. Begin there, instead of searching
             // the same bytes again.
-            let mut links = FindIter::at_candidate(extractor, input, first);
+            let mut links = extractor.find_iter_from(input, first);
             // A `Found` has 440 bytes. It is borrowed, because a loop with `for` copies it.
             while let Some(found) = &links.next() {
                 let location = location.get_or_insert_with(made);
@@ -461,7 +460,9 @@ fn note_result<'t>(
     found: &mut Found<'_>,
 ) -> Option<&'t [u8]> {
     let shown = link_result(text, rtf, found.outer().end)?;
-    found.text_notes.extend(link_text_note(&String::from_utf8_lossy(shown), found.url()));
+    if let Some(note) = link_text_note(&String::from_utf8_lossy(shown), found.url()) {
+        found.add_note(note);
+    }
     Some(shown)
 }
 

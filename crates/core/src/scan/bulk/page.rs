@@ -142,7 +142,9 @@ fn note_link_text(html: &Html<'_>, attribute: &Attribute<'_>, shown: &[u8], foun
             memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some()
         })
     });
-    found.text_notes.extend(note);
+    if let Some(note) = note {
+        found.add_note(note);
+    }
 }
 
 /// The place of a URL in a page.
@@ -178,7 +180,7 @@ pub(super) fn find_in_page(
         |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
     // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
     // mail with many pages took 112.2 million instructions, and 106.5 million since.
-    let mut in_text = extractor.find_iter(input.text(&html.text.bytes).markup(&html.text.map));
+    let mut in_text = extractor.find_iter(input.with_text(&html.text.bytes).markup(&html.text.map));
     // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
     let mut next = in_text.next();
     let mut missing_scheme = DEFAULT_SCHEME;
@@ -205,7 +207,7 @@ pub(super) fn find_in_page(
             && depth < MAX_DEPTH
             && value.bytes.len() <= MAX_INNER_PAGE_BYTES
         {
-            let inner = Html::of_value(value, input.decode);
+            let inner = Html::of_value(value, html.charset);
             find_in_page(extractor, &inner, input, base.clone(), depth + 1, &mut give_any);
             continue;
         }
@@ -217,12 +219,12 @@ pub(super) fn find_in_page(
             let (attribute, shown) = (Some(&attribute), shown.as_deref());
             give_any(&InHtml { html, decoded, attribute, shown, resolved }, found);
         };
-        let charset = input.decode;
-        let input = input.text(&value.bytes);
+        let charset = html.charset;
+        let input = input.with_text(&value.bytes);
         match attribute.kind {
             AttributeKind::Url => {
                 let range = 0..value.bytes.len();
-                let mut whole = find_whole(extractor, &input, range.clone(), missing_scheme);
+                let mut whole = extractor.find_value(input, range.clone(), missing_scheme);
                 let is_base = (&*attribute.element, attribute.name) == ("base", Some("href"));
                 if let Some(whole) = &mut whole {
                     give(value, whole, None);
@@ -254,8 +256,8 @@ pub(super) fn find_in_page(
                         Some(url) => (url, 0..url.bytes.len()),
                         None => (value, range),
                     };
-                    let input = input.text(&text.bytes);
-                    let found = find_whole(extractor, &input, range.clone(), missing_scheme);
+                    let input = input.with_text(&text.bytes);
+                    let found = extractor.find_value(input, range.clone(), missing_scheme);
                     if let Some(mut found) = found {
                         give(text, &mut found, None);
                     } else if let Some(base) = &base
@@ -296,11 +298,11 @@ fn host_after_at(
 ) -> Option<Found<'static>> {
     let text = &html.text.bytes[shown.clone()];
     let start = shown.end - text.trim_ascii_start().len();
-    if !extractor.rules.has_masks || !html.text.bytes[..start].ends_with(b" at ") {
+    if !extractor.has_masks() || !html.text.bytes[..start].ends_with(b" at ") {
         return None;
     }
     let text = text.trim_ascii();
-    let found = extractor.find_iter(input.text(text)).next()?;
+    let found = extractor.find_iter(input.with_text(text)).next()?;
     let is_whole = found.form() == Form::Host && found.outer() == (0..text.len());
     is_whole.then(|| found.into_owned().placed(|at| at + start))
 }
@@ -322,22 +324,10 @@ fn find_in_value(
         && matches!(&*attribute.element, "a" | "area");
     if !has_url
         && is_link
-        && let Some(mut opaque) = extractor.find_opaque(input, 0..input.haystack.len())
+        && let Some(mut opaque) = extractor.find_opaque(*input)
     {
         each(&mut opaque);
     }
-}
-
-/// Returns the value at `range` as a URL, with any punctuation at its end. If it has no scheme, it gets
-/// `missing_scheme`.
-fn find_whole<'h>(
-    extractor: &Extractor,
-    input: &Input<'h, Charset>,
-    range: Range<usize>,
-    missing_scheme: &'static str,
-) -> Option<Found<'h>> {
-    let whole = extractor.find_whole_in(input, range.clone());
-    whole.or_else(|| extractor.find_network_path(input, range, missing_scheme))
 }
 
 /// The scheme of a URL without one, as in `src="//host/path"`, if the page has no base. An author leaves the scheme

@@ -129,7 +129,6 @@ pub(super) struct ResolvedReference {
 impl ResolvedReference {
     /// Returns the URL, unless it is rejected.
     pub(super) fn find(&self, extractor: &Extractor) -> Option<Found<'_>> {
-        let input = Input::new(&*self.url.bytes).decode(Charset::UTF_8);
-        extractor.find_whole_in(&input, 0..self.url.bytes.len())
+        extractor.find_whole(Input::new(&*self.url.bytes).decode(Charset::UTF_8))
     }
 }
