@@ -18,6 +18,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STYLE = `body { max-width: 50rem; margin: 0 auto; padding: 0 1rem 4rem; font: 1rem/1.5 system-ui, sans-serif; }
 pre { overflow-x: auto; padding: .75rem; background: #8882; } code { font-size: .9em; }
 table { display: block; overflow-x: auto; border-collapse: collapse; } th, td { padding: .25rem .5rem; }
+img { max-width: 100%; height: auto; }
 th, td { border: 1px solid #8886; text-align: left; vertical-align: top; } nav a { margin-right: 1rem; }
 `;
 /** The links on top of each page: path, name. */

@@ -44,7 +44,7 @@ def test_everything_public_has_a_docstring_with_an_example(
     assert results.failed == 0, "".join(output)
 
 
-@pytest.mark.parametrize("document", ["README.md", "ADAPTERS.md", "python/urlsift/__init__.py"])
+@pytest.mark.parametrize("document", ["README.md", "ADAPTERS.md", "../../README.md", "python/urlsift/__init__.py"])
 def test_the_examples_of_documents_are_right(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The README names files of the repository.
     monkeypatch.chdir(ROOT.parents[1])

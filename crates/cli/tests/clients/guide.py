@@ -14,6 +14,5 @@ def settings(heading, page=PAGE):
 
 
 def screen():
-    """Returns the screen of the picker in README.md."""
-    section = (ROOT / "README.md").read_text().split("\n## The link picker\n")[1]
-    return section.split("\n```text\n")[1].split("\n```")[0]
+    """Returns the last screen of the recording, of which README.md shows a picture."""
+    return PAGE.with_name("pick.txt").read_text().rstrip()

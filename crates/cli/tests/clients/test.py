@@ -122,8 +122,8 @@ CHOOSE_BROKEN_IN_TEXT = ("Down", *CHOOSE_BROKEN)
 CHOOSE_HTML = ("G", "k", "k", "k", "Enter")
 
 
-def readme(home):
-    """Compares the screen in README.md with that of the program in a terminal of this size."""
+def recording(home):
+    """Compares the recorded screen with that of the program in a terminal of this size."""
     expected = guide.screen()
     lines = expected.split("\n")
     size = (max(map(len, lines)), len(lines))
@@ -372,7 +372,7 @@ def kitty(home):
 AERC_SETTINGS = Path("/usr/share/aerc")
 
 CLIENTS = {
-    "README.md": (readme, ()),
+    "recording": (recording, ()),
     "typed-ahead": (typed_ahead, ()),
     "mutt": (mutt, ("mutt",)),
     "neomutt": (neomutt, ("neomutt",)),

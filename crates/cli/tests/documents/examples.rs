@@ -137,24 +137,19 @@ fn the_text_of_the_joins_is_the_corpus() {
     assert_eq!(blocks(&guide("joins.md"), "text")[0].trim_end(), corpus.trim_end());
 }
 
-/// README.md shows the macro for mutt that the guide has, and that `tests/clients` runs.
+/// The picture of the picker in README.md has the lines of the recording's last screen.
 #[test]
-fn the_macro_for_mutt_is_the_same_everywhere() {
-    let (readme, page) = (read(&root().join("README.md")), guide("pick.md"));
-    let of_mutt =
-        |document| blocks(document, "text").into_iter().find(|it| it.starts_with("macro "));
-    assert_eq!(
-        of_mutt(&readme).expect("README.md has a macro"),
-        of_mutt(&page).unwrap_or_default()
-    );
-}
-
-/// README.md shows the last screen of the recording in the guide.
-#[test]
-fn the_picker_is_the_recorded_one_everywhere() {
-    let readme = read(&root().join("README.md"));
-    let last_screen = guide("pick.txt");
-    assert!(blocks(&readme, "text").contains(&last_screen.trim_end()), "{last_screen}");
+fn the_picture_of_the_picker_is_the_recorded_screen() {
+    let picture = guide("pick.svg");
+    let plain = |line: &str| {
+        let marks = [("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")];
+        marks.iter().fold(String::from(line), |line, (mark, plain)| line.replace(mark, plain))
+    };
+    let texts = picture.lines().filter_map(|line| line.strip_suffix("</text>")?.split_once("\">"));
+    let drawn: Vec<String> = texts.map(|(_, text)| plain(text)).collect();
+    let screen = guide("pick.txt");
+    let recorded: Vec<&str> = screen.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(drawn, recorded);
 }
 
 #[test]
@@ -177,6 +172,7 @@ fn documents_keep_their_size() {
 fn links_lead_somewhere() {
     let others = [
         "crates/README.md",
+        "crates/DESIGN.md",
         "crates/RULES.md",
         "crates/core/EMBEDDING.md",
         "crates/python/README.md",
