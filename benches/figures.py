@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares the figures that README.md and the guide quote with benches/RECORD.md, and lists them with their places.
 
-The first table of the record has a line for each paragraph or table row that quotes figures: the page, words of the
-paragraph, its figures, and the section of the record that has the same numbers. Other percentages and times are errors.
+`figures.tsv` has a line for each paragraph or table row that quotes figures: the page, words of the paragraph, its
+figures, and the section of the record that has the same numbers. Other percentages and times are errors.
 """
 import pathlib
 import re
@@ -34,9 +34,8 @@ def main():
     record = (ROOT / "benches/RECORD.md").read_text("utf-8")
     sections = dict(section.split("\n", 1) for section in record.split("\n## ")[1:])
     pages = {page.name: list(blocks(page.read_text("utf-8"))) for page in PAGES}
-    rows = [row.strip("| ").split(" | ") for _, row in blocks(sections["Figures that are quoted"])]
-    rows = [row for row in rows if len(row) == 4][1:]
-    errors, listed = [f"benches/RECORD.md: there is no page {row[0]}" for row in rows if row[0] not in pages], set()
+    rows = [row.split("\t") for row in (ROOT / "benches/figures.tsv").read_text("utf-8").splitlines()[1:]]
+    errors, listed = [f"benches/figures.tsv: there is no page {row[0]}" for row in rows if row[0] not in pages], set()
     for page, words, figures, section in rows:
         figures = figures.split("; ")
         places = [(line, text) for line, text in pages.get(page, []) if words in text and all(has(text, it) for it in figures)]
