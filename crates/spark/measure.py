@@ -243,11 +243,6 @@ def tables(record: dict) -> dict[str, dict[str, list[str]]]:
                 hours("program, parquet", "Parquet, all fields"),
                 *(hours(f"program, parquet, {codec}", "Parquet, all fields", codec) for codec in CODECS),
             ],
-            "| query |": [
-                *(hours(f"Spark, {way}, 35 columns", f"all columns, {label}") for way, label in WRITTEN.items()),
-                *(hours(f"Spark, {way}, 3 columns", f"three columns, {label}") for way, label in WRITTEN.items()),
-                *(hours(f"Spark, noop, {codec}", "all columns, not written", codec) for codec in ("gzip", "bzip2")),
-            ],
         },
         "README.md": {
             "Measured on": [

@@ -59,7 +59,7 @@ signs! {
         => e.last == b'.' && (e.first.is_ascii_lowercase() || e.first.is_ascii_digit());
     ends host Dot, "rest completes a host after its dot" => e.completes_host();
     ends extension Extension, "rest completes an extension, and ends with it" => e.completes_extension();
-    ends delimiter Delimiter, "`[&#?_+]`, or `=` of a query, before a rest that is alone or no word"
+    ends delimiter Delimiter, "`[&#?_+]`, or `=` of a query, before a rest that is alone or not a word"
         => (e.ends_in(b"&#?_+") && !e.url.ends_with(b"__") || e.last == b'=' && e.has_query())
             && (e.is_alone || !e.is_word);
     ends inside Inside, "rest begins like `/x`, `#x`, `?k=v`, `&k=v`, `;k=v`, `%XX` or `.html`"
