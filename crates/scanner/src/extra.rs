@@ -43,24 +43,3 @@ pub struct Extras(u8);
 named_set!("extra", Extra, Extras(u8), UnknownExtra:
     DoubtfulDomain "doubtful_domain", IpAddress "ip_address", Localhost "localhost",
     NetworkPath "network_path", OneLabel "one_label", AnyScheme "any_scheme");
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use std::string::ToString;
-
-    use super::*;
-
-    #[test]
-    fn a_set_contains_exactly_its_extras() {
-        for &extra in Extra::ALL {
-            assert!(Extras::all().contains(extra) && !Extras::none().contains(extra));
-            assert!(Extras::none().with(extra).iter().eq([extra]));
-            assert_eq!(Extras::all().without(extra).iter().count(), Extra::ALL.len() - 1);
-            assert_eq!(extra.name().parse(), Ok(extra));
-        }
-        let error = "ip".parse::<Extra>().expect_err("it is no name");
-        let names = "doubtful_domain, ip_address, localhost, network_path, one_label, any_scheme";
-        assert_eq!(error.to_string(), std::format!("unknown extra: expected one of {names}"));
-    }
-}

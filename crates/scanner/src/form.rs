@@ -67,23 +67,3 @@ impl Default for Forms {
         Forms::all().without(Form::Address).without(Form::Host).without(Form::Repaired)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_contains_exactly_its_forms() {
-        for &form in Form::ALL {
-            assert!(Forms::all().contains(form));
-            assert!(!Forms::none().contains(form));
-            for &other in Form::ALL {
-                assert_eq!(Forms::none().with(form).contains(other), form == other);
-                assert_eq!(Forms::all().without(form).contains(other), form != other);
-            }
-            assert_eq!(form.name().parse(), Ok(form));
-        }
-        let usual = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Www];
-        assert!(Forms::default().iter().eq(usual));
-    }
-}

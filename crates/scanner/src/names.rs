@@ -95,3 +95,26 @@ macro_rules! named_set {
 }
 
 pub(crate) use named_set;
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use crate::{Extra, Extras, Form, Forms};
+
+    #[test]
+    fn a_set_has_what_was_added() {
+        for &form in Form::ALL {
+            assert!(Forms::all().contains(form) && !Forms::none().contains(form));
+            assert!(Forms::none().with(form).iter().eq([form]));
+            assert_eq!(Forms::all().without(form).iter().count(), Form::ALL.len() - 1);
+            assert_eq!(form.name().parse(), Ok(form));
+        }
+        assert!(Forms::default().iter().eq(Form::ALL[..6].iter().copied()));
+        assert!(Extras::all().iter().eq(Extra::ALL.iter().copied()));
+        let error = "ip".parse::<Extra>().expect_err("it is no name");
+        let names = "doubtful_domain, ip_address, localhost, network_path, one_label, any_scheme";
+        assert_eq!(error.to_string(), std::format!("unknown extra: expected one of {names}"));
+    }
+}

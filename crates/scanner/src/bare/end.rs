@@ -367,6 +367,9 @@ impl UrlWalk<'_> {
             _ => b']',
         };
         let after = &self.haystack[end..self.haystack.len().min(end + MAX_REMARK_BYTES)];
+        // A remark does not go on in the next paragraph.
+        let paragraph = memchr::memmem::find(after, b"\n\n").unwrap_or(after.len());
+        let after = &after[..paragraph];
         let is_word = self.byte(open + 1).is_some_and(|it| it.is_ascii_alphanumeric())
             && memchr::memchr(b'/', &self.haystack[open..end]).is_none();
         let closes = after.iter().find(|byte| b"()[]".contains(byte)) == Some(&closer);
@@ -619,6 +622,3 @@ fn symbol_len(text: &[u8]) -> usize {
         _ => 0,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -119,6 +119,3 @@ fn scheme_before(haystack: &[u8], found: &Bare) -> &'static [u8] {
 pub(crate) fn is_joined_after(input: Haystack<'_>, at: usize) -> bool {
     WordText::new(input).is_joined_after(at)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,4 @@
-//! Properties of the scanner on random text (`soup.rs`, `letter.rs`).
+//! Properties of the scanner on random text (`soup.rs`).
 //!
 //! The search has shortcuts: it stops only at colons that may end a scheme, recognises the common wrapper without the
 //! general walk, and remembers what it learned about the text. `check` compares it with
@@ -6,14 +6,14 @@
 
 use core::ops::Range;
 use proptest::prelude::*;
+use proptest::sample::{Index, select};
 use std::format;
 use std::string::String;
 use std::sync::LazyLock;
 use std::vec::Vec;
 
 use crate::scheme::{Kind, Scheme};
-use crate::tests::letter::letter;
-use crate::tests::soup::{bytes, config, damaged, gaps, masks, plain, soup, wrapper_soup};
+use crate::tests::soup::{config, damaged, gaps, letter, masks, plain, soup, wrapper_soup};
 use crate::{Config, Cursor, Form, Forms, Haystack, Scanner, SchemeSet, Wrapper};
 
 /// The ranges of a wrapper, without the text.
@@ -159,11 +159,6 @@ fn check_wrapper(text: &[u8], wrapper: &Wrapper<'_>, config: &Config) -> Result<
     Ok(())
 }
 
-/// Returns configurations with the default forms and with all forms.
-fn usual_and_all() -> [Config; 2] {
-    [Config::new(), Config::new().forms(Forms::all())]
-}
-
 /// Schemes that occur in the tokens of random text.
 static OWN_SCHEMES: LazyLock<SchemeSet> = LazyLock::new(|| {
     let mut schemes = SchemeSet::new();
@@ -188,56 +183,41 @@ fn configs() -> impl Strategy<Value = Config> {
 const PLAIN_URL: &str = "(http|https|ftp|gopher)://[a-z]{1,5}\\.[a-z]{2,3}(:[1-9]{2})?(/[a-z0-9~_.=-]{0,6}[a-z0-9/]){0,3}";
 
 proptest! {
-    #![proptest_config(config(1_500))]
+    #![proptest_config(config(5_000))]
 
     #[test]
-    fn tokens_are_found_alike_without_shortcuts(text in soup()) {
-        for config in usual_and_all() {
-            check(text.as_bytes(), &config)?;
+    fn texts_are_found_alike_without_shortcuts(
+        text in prop_oneof![soup(), wrapper_soup(), damaged(), masks(), plain(), gaps(), letter()],
+    ) {
+        for forms in [Forms::default(), Forms::all()] {
+            check(text.as_bytes(), &Config::new().forms(forms))?;
         }
     }
 
+    /// One byte is no UTF-8.
     #[test]
-    fn wrappers_are_found_alike_without_shortcuts(text in wrapper_soup()) {
-        check(text.as_bytes(), &Config::new())?;
+    fn bytes_are_found_alike_without_shortcuts(text in soup(), at in any::<Index>(), byte in 0x80u8..) {
+        let mut bytes = text.into_bytes();
+        bytes.insert(at.index(bytes.len() + 1), byte);
+        check(&bytes, &Config::new().forms(Forms::all()))?;
     }
 
     #[test]
-    fn damaged_separators_are_found_alike_without_shortcuts(text in damaged()) {
-        for config in usual_and_all() {
-            check(text.as_bytes(), &config)?;
+    fn any_bytes_can_be_searched(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0usize..250) {
+        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
+        let found = scanner.find_at(&bytes, at);
+        prop_assert!(found.is_none_or(|found| found.outer().start >= at));
+    }
+
+    /// A match of a search for one form is found, or overlapped by a match, in a search for all forms.
+    #[test]
+    fn a_search_for_all_forms_covers_each_form(text in soup(), form in select(Form::ALL)) {
+        let scan = |forms| scanned(&Scanner::with_config(Config::new().forms(forms)), text.as_bytes());
+        let all = scan(Forms::all());
+        for it in scan(Forms::none().with(form)) {
+            let (start, end) = (it.outer.start, it.outer.end);
+            prop_assert!(all.iter().any(|other| other.outer.start < end && start < other.outer.end), "{:?}", it);
         }
-    }
-
-    #[test]
-    fn masked_signs_are_found_alike_without_shortcuts(text in masks()) {
-        for config in usual_and_all() {
-            check(text.as_bytes(), &config)?;
-        }
-    }
-
-    #[test]
-    fn plain_urls_are_found_alike_without_shortcuts(text in plain()) {
-        for config in usual_and_all() {
-            check(text.as_bytes(), &config)?;
-        }
-    }
-
-    #[test]
-    fn letters_are_found_alike_without_shortcuts(text in letter()) {
-        check(text.as_bytes(), &Config::new())?;
-    }
-
-    #[test]
-    fn bytes_are_found_alike_without_shortcuts(text in bytes()) {
-        for config in usual_and_all() {
-            check(&text, &config)?;
-        }
-    }
-
-    #[test]
-    fn gaps_are_found_alike_without_shortcuts(text in gaps()) {
-        check(text.as_bytes(), &Config::new())?;
     }
 
     /// Checks the bounds of W4 and sets of fewer forms.
@@ -251,13 +231,13 @@ proptest! {
     fn a_url_among_words_is_found_as_it_is(
         before in "([A-Za-z]{1,8}[,.;]? |[a-z]{1,5}\n){0,6}",
         url in PLAIN_URL,
-        delimiters in prop::sample::select(&[("<URL:", ">"), ("<", ">"), ("\"", "\""), ("(", ")"), ("", "")][..]),
+        delimiters in select(&[("<URL:", ">"), ("<", ">"), ("\"", "\""), ("(", ")"), ("", "")][..]),
         after in "([,;] [a-z]{1,8}|\\.?\n[A-Za-z]{1,8}| [a-z]{1,8}){0,3}",
     ) {
         let (open, close) = delimiters;
         let text = [&*before, open, &url, close, &after].concat();
-        for config in usual_and_all() {
-            let scanner = Scanner::with_config(config);
+        for forms in [Forms::default(), Forms::all()] {
+            let scanner = Scanner::with_config(Config::new().forms(forms));
             let found: Vec<&str> =
                 scanner.find_iter(&text).map(|wrapper| &text[wrapper.inner()]).collect();
             prop_assert_eq!(found, [&*url], "{:?}", text);
@@ -267,7 +247,7 @@ proptest! {
     /// The beginning of a text has the same URLs as the whole text, up to its last word and to a wrapper that goes on after
     /// it.
     #[test]
-    fn the_beginning_of_a_text_has_the_same_urls(text in letter(), at in any::<prop::sample::Index>()) {
+    fn the_beginning_of_a_text_has_the_same_urls(text in letter(), at in any::<Index>()) {
         let spaces: Vec<usize> = text.match_indices([' ', '\n']).map(|(at, _)| at).collect();
         prop_assume!(!spaces.is_empty());
         let head = &text[..spaces[at.index(spaces.len())]];
