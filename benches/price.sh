@@ -28,7 +28,7 @@ command -v gzip >/dev/null || skip 'gzip is not installed'
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/gz"
-# Messages of a list: prose, quoted replies, signatures, a wrapper that is broken over lines, and bare URLs.
+# Messages of a list: prose, quoted replies, signatures, a wrapper that is broken across lines, and bare URLs.
 python3 - "$work" <<'PYTHON'
 import random
 import sys

@@ -54,7 +54,7 @@ const LINES: [(&str, &str); 5] = [
     ("bare", "> see http://www.example.org/pub/www/doc/overview.html#WARNING there\n"),
 ];
 
-/// Broken wrappers in each form that can be broken over lines. One break is at a hyphen, which gives two readings.
+/// Broken wrappers in each form that can be broken across lines. One break is at a hyphen, which gives two readings.
 const BROKEN: [(&str, &str); 3] = [
     ("url", "> see <URL:http://www.example.org/pub/www/\n> doc/over-\n> view.html> there\n"),
     ("angle", "> see <http://www.example.org/pub/www/\n> doc/over-\n> view.html> there\n"),

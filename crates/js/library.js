@@ -132,7 +132,7 @@ function kindOf(value) {
 }
 
 /**
- * Returns the own properties of `options`. What a page has added to the prototype of all objects is no option. Throws a
+ * Returns the own properties of `options`. What a page has added to the prototype of all objects is not an option. Throws a
  * `TypeError` unless `options` is an object whose names are all in `known`.
  */
 export function ownOptions(options, known) {
@@ -347,7 +347,7 @@ export function display(url) {
 }
 
 /**
- * Returns `url` as `<URL:…>`, broken over lines of at most `columns` columns, each with `quote` before it. Readers join
+ * Returns `url` as `<URL:…>`, broken across lines of at most `columns` columns, each with `quote` before it. Readers join
  * them again without a doubt.
  */
 export function wrap(url, options = {}) {

@@ -17,7 +17,7 @@ export type Grammar = "draft03" | "rfc1738" | "rfc2396" | "rfc3986" | "rfc3987";
 /** How sure it is that a URL without delimiters goes on after a line break. */
 export type Grade = "certain" | "likely" | "possible";
 
-/** The verdict on a URL. `valid` satisfies a grammar, `loose` none; `rejected` is no URL. */
+/** The verdict on a URL. `valid` satisfies a grammar, `loose` none; `rejected` is not a URL. */
 export type Standing = "valid" | "loose" | "rejected";
 
 /** How much a note matters. Ask before you open a link with `danger`. */
@@ -33,7 +33,7 @@ export interface SearchOptions {
   /** What is accepted beyond the default, such as `localhost`. The default is nothing. */
   extras?: readonly Extra[] | undefined;
   /**
-   * The lowest grade at which URLs without delimiters are joined over line breaks. The default is `certain`, and `never`
+   * The lowest grade at which URLs without delimiters are joined across line breaks. The default is `certain`, and `never`
    * for the profile `chat`.
    */
   join?: Grade | "never" | undefined;
@@ -190,7 +190,7 @@ export interface Check {
   failures: { [grammar in Grammar]?: Failure };
   /** For these grammars, the URL with escapes that satisfies them, or the reason why there is none. */
   encoded: { [grammar in Grammar]?: { url: string; failure: null } | { url: null; failure: Failure } };
-  /** Why the string is no URL. Null if `standing` is not `rejected`. */
+  /** Why the string is not a URL. Null if `standing` is not `rejected`. */
   rejection: Failure | null;
   host: string | null;
   parts: {
@@ -272,7 +272,7 @@ export interface WrapOptions {
 }
 
 /**
- * Returns `url` as `<URL:…>`, broken over lines so that readers join it again. Throws a `RangeError` if `url` has a
+ * Returns `url` as `<URL:…>`, broken across lines so that readers join it again. Throws a `RangeError` if `url` has a
  * character that cannot be written so, or is too long.
  */
 export function wrap(url: string, options?: WrapOptions): string;

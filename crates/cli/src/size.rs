@@ -19,7 +19,7 @@ impl Size {
     }
 }
 
-/// The error for a text that is no size.
+/// The error for a text that is not a size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum BadSize {
     /// Not a number with an optional unit.

@@ -8,7 +8,7 @@
  *   - Invisible characters, and characters that change the text direction, are shown as U+FFFD.
  *   - A link opens urlsift_found_href(), and only if its scheme is in a list of harmless ones.
  *   - The tooltip of a link shows the URL that it opens and the warnings about it.
- *   - A dangerous URL is no link: it is a <span>, whose tooltip says why.
+ *   - A dangerous URL is not a link: it is a <span>, whose tooltip says why.
  *   - Each URL is one element, however many pieces it has, so the page is at most a constant times as long as the
  *     body. The pieces are underlined; what lies between them, such as quote marks, is hidden from screen readers. */
 
@@ -102,7 +102,7 @@ static void escape(const char *text, size_t len)
     }
 }
 
-/* Begins the element of a URL, and returns its end tag. Returns NULL and prints nothing if the URL is no link and not
+/* Begins the element of a URL, and returns its end tag. Returns NULL and prints nothing if the URL is not a link and not
  * dangerous. */
 static const char *begin_link(const urlsift_found *found)
 {

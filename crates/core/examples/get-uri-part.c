@@ -6,7 +6,7 @@
  * Sylpheed and Claws Mail look for a needle such as "http://" in a line or paragraph, and call get_uri_part() with the
  * place of the needle. It sets the start and the end of the URL there. A second function makes the string to open.
  * These two do the same, with three differences:
- *   - A URL in <...>, <URL:...> or "..." may go on over line breaks and quote marks, so its range may have them.
+ *   - A URL in <...>, <URL:...> or "..." may go on across line breaks and quote marks, so its range may have them.
  *     make_uri_string() leaves them out. For this it gets the text before the URL.
  *   - A URL that must not be opened has no string.
  *   - At most 131,072 bytes after the needle are read, so that a long text with many URLs does not take long.

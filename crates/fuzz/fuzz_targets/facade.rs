@@ -9,7 +9,7 @@
 //! - Each part of the verdict is a valid range of the URL, and the URL is not rejected.
 //! - `wrap` fails, or writes text in which a search finds the same URL, without doubts (J10).
 //!
-//! `check_ways` then compares the other ways to search, and `check_joins` compares the joins over line breaks (J8) of
+//! `check_ways` then compares the other ways to search, and `check_joins` compares the joins across line breaks (J8) of
 //! all grades. A piece may end inside a character, so pieces are joined before they are decoded.
 
 #![no_main]
@@ -52,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
     check_joins(&text, *columns as usize + 1);
 });
 
-/// Checks the joins over line breaks: only URLs at the end of a line differ, a joined URL has the URL of its first line
+/// Checks the joins across line breaks: only URLs at the end of a line differ, a joined URL has the URL of its first line
 /// as a reading, and a search that stops finds the same.
 fn check_joins(text: &[u8], bytes: usize) {
     let all = JOINING.each_ref().map(|extractor| extractor.find_iter(text).collect::<Vec<_>>());
@@ -109,7 +109,7 @@ fn check_join(text: &[u8], found: &Found<'_>, never: &[Found<'_>]) {
         doubt.kind == DoubtKind::Join && doubt.chosen == Choice::Joined
     };
     let joins = found.doubts().iter().filter(is_joined).count();
-    // A message-id that keeps its brackets may go over lines, but is not joined.
+    // A message-id that keeps its brackets may go across lines, but is not joined.
     if found.joined().is_none() {
         return assert_eq!(joins, 0, "{found:#?}");
     }

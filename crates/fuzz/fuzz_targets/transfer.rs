@@ -73,7 +73,7 @@ fn check_base64(message: &[u8], stored: &[u8], part: &Part<'_>, map: &Map) {
             .collect();
         assert_eq!(&*part.text, text, "{:?}", stored.escape_ascii().to_string());
     }
-    // A byte has bits of two symbols, at one of three places. A group that is broken over lines is mapped as a whole.
+    // A byte has bits of two symbols, at one of three places. A group that is broken across lines is mapped as a whole.
     check_map(message, part, map, |byte, stored| {
         let symbols: Vec<u8> = stored.iter().filter_map(sextet).collect();
         assert!((2..=4).contains(&symbols.len()));

@@ -222,7 +222,7 @@ pub extern "C" fn display() {
     with_url(|url, json| json.string(&display_url(url)));
 }
 
-/// Passes the URL after the first `quote` code units, broken over lines, to `take`: a string. Each line has at most
+/// Passes the URL after the first `quote` code units, broken across lines, to `take`: a string. Each line has at most
 /// `columns` columns, and these code units before it.
 ///
 /// Returns 0, or 1 if the URL cannot be written so. The string is then the message.

@@ -336,7 +336,7 @@ const WRAPPED = [
   ["http://example.org/a/b", { columns: Number.MAX_SAFE_INTEGER }, ["<URL:http://example.org/a/b>"]],
 ];
 
-test("a URL is broken over lines that are read back", () => {
+test("a URL is broken across lines that are read back", () => {
   for (const [url, options, lines] of WRAPPED) {
     const wrapped = wrap(url, options);
     assert.deepEqual(wrapped.split("\n"), lines);

@@ -85,7 +85,7 @@ test("misuse throws a TypeError", () => {
   }
 });
 
-/** The tags that may be written. Nothing else has an angle bracket, a quote, or an ampersand that is no reference. */
+/** The tags that may be written. Nothing else has an angle bracket, a quote, or an ampersand that is not a reference. */
 const REFERENCE = "&(?:amp|lt|gt|quot|#39|#10);";
 const VALUE = `"(?:[^"<>&'\n]|${REFERENCE})*"`;
 const LINK = `<a href=${VALUE} rel="noreferrer noopener nofollow"(?: data-urlsift="warning" title=${VALUE})?>`;

@@ -18,7 +18,7 @@ use crate::url::count;
 /// A shorter text is searched in some 30 µs. A thread that gets the lock in between may keep it for 5 ms.
 pub(crate) const MIN_DETACHED_BYTES: usize = 1 << 16;
 
-/// Finds the URLs of a text, also those that are broken over lines.
+/// Finds the URLs of a text, even those that are broken across lines.
 ///
 /// `text` is a str, or bytes in UTF-8 or any charset that contains ASCII; it need not be valid. Offsets in the result
 /// count code points of a str, and bytes of a bytes. So `text[found.start:found.end]` is the URL with its delimiters.
@@ -26,7 +26,7 @@ pub(crate) const MIN_DETACHED_BYTES: usize = 1 << 16;
 /// `forms` lists the forms to look for: 'url', 'angle', 'quote', 'prefix', 'bare', 'www', 'host', 'address', 'repaired'. The
 /// default is all except the last three.
 ///
-/// `join` is the least sure grade at which a URL without delimiters is joined over a line break: 'certain' (default),
+/// `join` is the least sure grade at which a URL without delimiters is joined across a line break: 'certain' (default),
 /// 'likely', 'possible' or 'never'. `scan` joins at 'likely', because programs break the lines of mail. A text may be of any
 /// kind, and its URLs often become links, which a wrong join breaks.
 ///
@@ -109,7 +109,7 @@ pub(crate) fn find_at(
 /// belongs to it.
 ///
 /// Text and options are those of `find`, and `position` counts like the offsets of its results. Returns None if there
-/// is no URL. It is the URL that `find` finds there, if it begins at most 8,192 bytes before the position.
+/// is not a URL. It is the URL that `find` finds there, if it begins at most 8,192 bytes before the position.
 ///
 /// The time does not depend on the length of the text. Raises ValueError if `position` is negative.
 ///

@@ -42,11 +42,11 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// rows.
 ///
 /// The columns of the `Table` are `row` (the place of the text in `texts`, from 0), `url`, `start`, `end`, and `grade`: how
-/// sure a join over a line break is, null if there is none. As for `find`, `start` and `end` count code points of a str or
+/// sure a join across a line break is, null if there is none. As for `find`, `start` and `end` count code points of a str or
 /// string and bytes of a bytes or binary, with the delimiters. The rows are in the order of the texts.
 ///
 /// `threads` is the number of threads; by default one for each processor. The other options are those of `find`. Raises
-/// TypeError for an item that is no text, and ValueError for an unknown name. Takes time linear in the length of the
+/// TypeError for an item that is not a text, and ValueError for an unknown name. Takes time linear in the length of the
 /// texts. Other threads run during the search.
 ///
 /// >>> table = urlsift.find_many(["see http://a.example/", None, "<http://b.example/\n> c>"])
@@ -77,7 +77,7 @@ pub(crate) fn find_many(
         ));
     }
     let arrays = match arrays(texts) {
-        // Without pyarrow, or with objects of several types, an export fails. Iteration then names the item that is no text.
+        // Without pyarrow, or with objects of several types, an export fails. Iteration then names the item that is not a text.
         Err(error) if error.is_instance_of::<PyException>(py) => None,
         arrays => arrays?,
     };

@@ -11,7 +11,7 @@ use crate::url::{Columns, names_in};
 /// Returns `text` as HTML with its links, for an element that keeps whitespace, such as `<pre>`.
 ///
 /// The text is escaped. Each URL is one element, from its first piece to its last: `<a href="..." rel="noreferrer
-/// noopener nofollow">`, or a `<span data-urlsift="refused">` whose title says why it is no link. With `paragraphs` the
+/// noopener nofollow">`, or a `<span data-urlsift="refused">` whose title says why it is not a link. With `paragraphs` the
 /// result has `<p>` and `<br>` for empty lines and line ends. `allow` lists the schemes of links; the default is http,
 /// https, ftp, mailto, news and nntp. The other options are those of `find`.
 ///

@@ -12,7 +12,7 @@ use urlsift::verdict::{RejectionKind, Standing, Validator};
 use crate::errors::wrong_type;
 use crate::records::NOTE;
 
-/// Returns `url` as `<URL:...>` for a text, broken over lines of at most `columns` columns.
+/// Returns `url` as `<URL:...>` for a text, broken across lines of at most `columns` columns.
 ///
 /// urlsift and other programs that follow the Appendix of RFC 1738 join the lines again. A line ends after one of
 /// `/ ? & ; ,` if possible, never after a hyphen or `=`; one that cannot be broken is longer. `quote`, such as '> ', begins
@@ -131,7 +131,7 @@ pub(crate) fn link_text_differs(
 ///
 /// # Errors
 ///
-/// `TypeError` if it is no str, and `UnicodeEncodeError`, a `ValueError`, if it has a lone surrogate.
+/// `TypeError` if it is not a str, and `UnicodeEncodeError`, a `ValueError`, if it has a lone surrogate.
 pub(crate) fn text<'a>(value: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Cow<'a, str>> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_cow();
@@ -164,7 +164,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Columns {
 ///
 /// # Errors
 ///
-/// `TypeError` if it is no int, and `ValueError` if it is negative.
+/// `TypeError` if it is not an int, and `ValueError` if it is negative.
 pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let Ok(number) = value.cast::<PyInt>() else {
         return Err(wrong_type(value, name, "int"));

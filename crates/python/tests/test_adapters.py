@@ -15,7 +15,7 @@ HTML = [
     ("a < b & c", "a &lt; b &amp; c"),
     ("http://a.example/", '<a href="http://a.example/">http://a.example/</a>'),
     ("(http://a.example/?b&c=\"d).", '(<a href="http://a.example/?b&amp;c=">http://a.example/?b&amp;c=</a>&quot;d).'),
-    # One link for a URL over several lines.
+    # One link for a URL across several lines.
     (
         "> <URL:http://a.example/\n> b> c",
         '&gt; &lt;URL:<a href="http://a.example/b">http://a.example/\n&gt; b</a>&gt; c',
@@ -146,7 +146,7 @@ MARKDOWN = [
     ("`http://a.example/`", "<p><code>http://a.example/</code></p>"),
     ('"http://a.example/"', '<p>&quot;<a href="http://a.example/">http://a.example/</a>&quot;</p>'),
     ("http://é.example/?a&b", '<p><a href="http://xn--9ca.example/?a&amp;b">http://é.example/?a&amp;b</a></p>'),
-    # Wrappers over several lines, and those of Markdown.
+    # Wrappers across several lines, and those of Markdown.
     (
         "> at <URL:http://a.example/x\n> y> b",
         '<blockquote>\n<p>at <a href="http://a.example/xy">http://a.example/x\ny</a> b</p>\n</blockquote>',

@@ -40,7 +40,7 @@ pub(crate) struct Check {
     pub(crate) format: CheckFormat,
 }
 
-/// Print URLs as `<URL:...>`, broken over lines for mail
+/// Print URLs as `<URL:...>`, broken across lines for mail
 ///
 /// urlsift and other programs that follow the Appendix of RFC 1738 put such a URL together again. A line is broken
 /// after one of `/ ? & ; ,` if possible, and never after a hyphen or `=`. A line that cannot be broken is longer

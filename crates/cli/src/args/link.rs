@@ -11,7 +11,7 @@ use crate::args::values::{columns, link_formats};
 
 /// Print a text with its URLs live or whole
 ///
-/// Reads a message, a mailbox or a text, and prints its text with each URL as a link, also one that is broken over lines.
+/// Reads a message, a mailbox or a text, and prints its text with each URL as a link, even one that is broken across lines.
 /// A message is decoded, and its parts are those that a mail reader shows: plain text, or the text of a page if there is
 /// no plain one. The output is plain text, not a message: encoding and attachments are dropped. It is a filter for
 /// mail clients and pagers; `urlsift help link` has their settings.
@@ -34,7 +34,7 @@ pub(crate) struct LinkCommand {
 
     /// What to print
     ///
-    /// The default is `terminal` if standard output is a terminal, else `text`. A URL with a danger is no link. In `terminal`
+    /// The default is `terminal` if standard output is a terminal, else `text`. A URL with a danger is not a link. In `terminal`
     /// control and invisible characters are escaped, so that a text does nothing to the terminal.
     #[arg(long, value_name = "FORMAT", value_parser = link_formats(), help_heading = "Output")]
     pub(crate) to: Option<LinkFormat>,

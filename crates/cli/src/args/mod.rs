@@ -32,7 +32,7 @@ use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
 use crate::console::color::ColorArg;
 
-/// Find URLs in mail, news and other text, also URLs broken over lines
+/// Find URLs in mail, news and other text, even if they are broken across lines
 ///
 /// Exit status: 0 if something was found or all is in order, 1 if nothing was found or a URL is wrong, 2 if something
 /// failed, 3 if a split of `urlsift scan --split` failed.

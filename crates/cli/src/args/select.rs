@@ -43,7 +43,7 @@ pub(crate) struct SelectionArgs {
 
     /// Only URLs joined with this grade
     ///
-    /// The grade of a URL that was joined over a line break: `certain`, `likely` or `possible`.
+    /// The grade of a URL that was joined across a line break: `certain`, `likely` or `possible`.
     #[arg(long, value_name = "GRADE", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) grade: Vec<String>,
 
@@ -127,7 +127,7 @@ pub(crate) struct SelectionArgs {
 
     /// Each URL once in a message
     ///
-    /// The first selected one is kept, of all parts and quoted lines. A text that is no message counts as one. URLs are
+    /// The first selected one is kept, of all parts and quoted lines. A text that is not a message counts as one. URLs are
     /// compared byte by byte.
     #[arg(long, value_name = "IN", value_parser = ["message"], help_heading = "Selection")]
     pub(crate) once: Option<String>,

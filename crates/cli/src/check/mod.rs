@@ -1,4 +1,4 @@
-//! `urlsift check` and `urlsift wrap`: one URL at a time, judged or broken over lines.
+//! `urlsift check` and `urlsift wrap`: one URL at a time, judged or broken across lines.
 //!
 //! `command.rs` reads URLs from arguments or from lines of standard input (`lines.rs`). It writes what the
 //! validator found as a table for people (`table.rs`) or as a JSON object (`row.rs`). Both name the parts of

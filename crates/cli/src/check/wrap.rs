@@ -1,4 +1,4 @@
-//! `urlsift wrap`: prints a URL in delimiters, broken over lines, for use in a text (J10).
+//! `urlsift wrap`: prints a URL in delimiters, broken across lines, for use in a text (J10).
 //!
 //! The output must be found again by `urlsift scan`, so a URL that the validator rejects (V2) is an error
 //! too. With `--html` the lines are for the source of a page, and `scan` finds the URL in it.

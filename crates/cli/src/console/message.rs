@@ -34,7 +34,7 @@ pub(crate) fn error_of_url(url: &str, cause: impl Display) {
     error_of(&Excerpt::new(url, &[], MAX_LINE_COLUMNS).line, cause);
 }
 
-/// Prints something about `url` that is no error. A long URL is cut in its middle to fit on a line.
+/// Prints something about `url` that is not an error. A long URL is cut in its middle to fit on a line.
 pub(crate) fn note_on_url(url: &str, note: &str) {
     say(&format!("{}: {note}", Excerpt::new(url, &[], MAX_LINE_COLUMNS).line));
 }

@@ -112,7 +112,7 @@ impl Link {
         if kind == LinkKind::Text && is_guess {
             kind = LinkKind::Guess;
         }
-        // A text that is part of the URL, such as `www.example.org`, is no label.
+        // A text that is part of the URL, such as `www.example.org`, is not a label.
         let is_label = |text: &String| !text.is_empty() && !found.url().contains(&**text);
         let label = shown.filter(is_label).map(|shown| quote(&shown));
         Link { readings, kind, label, places: vec![place], count: 1, order, part, context }

@@ -12,7 +12,7 @@ use urlsift::scan::plan::Split;
 ///
 /// # Errors
 ///
-/// If the plan cannot be read, has no such line, or the line is no split.
+/// If the plan cannot be read, has no such line, or the line is not a split.
 pub(crate) fn read_line(path: &Path, number: NonZeroUsize) -> anyhow::Result<Split> {
     let name = || format!("{}, line {number}", path.display());
     let file = File::open(path).with_context(|| path.display().to_string())?;

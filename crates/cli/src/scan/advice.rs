@@ -18,7 +18,7 @@ use crate::scan::stdin::Stdin;
 /// The files that are searched a second time, for hosts, in bytes.
 const MAX_SEARCHED_BYTES: u64 = 64 << 20;
 
-/// Whether a URL was found that is no `mailto:` of a header field.
+/// Whether a URL was found that is not a `mailto:` of a header field.
 #[derive(Debug)]
 pub(crate) struct OtherUrls(AtomicBool);
 

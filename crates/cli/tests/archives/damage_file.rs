@@ -99,7 +99,7 @@ fn damage_of_splits_is_listed() {
     }
 }
 
-/// Files that are skipped are listed if they may contain text. That is no error, whether they are in a folder or a plan.
+/// Files that are skipped are listed if they may contain text. That is not an error, whether they are in a folder or a plan.
 #[test]
 fn skipped_files_that_may_contain_text_are_listed() {
     let folder = Folder::new("damage-skipped");

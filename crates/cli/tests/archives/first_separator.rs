@@ -265,7 +265,7 @@ fn a_mailbox_of_an_unknown_kind_is_reported() {
     }
 }
 
-/// Mail whose first message is no text does not hide the messages after it.
+/// Mail whose first message is not a text does not hide the messages after it.
 #[test]
 fn messages_after_a_body_that_is_no_text_are_reported() {
     let folder = Folder::new("fronts-uncut-bodies");

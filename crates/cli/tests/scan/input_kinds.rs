@@ -94,7 +94,7 @@ fn the_kind_decides_how_a_source_is_read() {
             for (kind, expected) in KINDS.iter().zip(expected) {
                 let output = urlsift(&["scan", "--format", "jsonl", "--input", kind, &file], b"");
                 assert_eq!(rows(&output.stdout), expected, "{file} {kind}");
-                // A binary file is an error only if it is skipped, and if it is no member.
+                // A binary file is an error only if it is skipped, and if it is not a member.
                 let is_error = *kind == "auto" && name == "binary" && !file.contains(".tar");
                 assert_eq!(output.status.code() == Some(2), is_error, "{file} {kind}");
             }

@@ -102,7 +102,7 @@ fn a_plan_of_a_listing_gives_the_rows_of_the_folder() {
         let list = rows.file("list", &listing(&walked, has_tabs));
         let planned = urlsift(&["plan", "--split-bytes", "1G", "--from", &list], b"");
         assert!(planned.stdout == walked, "the plan is that of the folder");
-        // Columns: bytes of a split, bytes of a pack. What is no mailbox is cut too, because nothing is opened.
+        // Columns: bytes of a split, bytes of a pack. What is not a mailbox is cut too, because nothing is opened.
         for (bytes, pack_bytes) in [("1G", "64M"), ("7K", "8K"), ("3K", "0")] {
             let options = ["--format", "jsonl"];
             let whole = sorted(&urlsift(&[&["scan"], &options[..], &[archives]].concat(), b""));

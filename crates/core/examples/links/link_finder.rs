@@ -1,7 +1,7 @@
 //! The interface of the crate linkify, over urlsift. Copy this file into a program and replace
 //! `use linkify::{LinkFinder, LinkKind}` by `use link_finder::{LinkFinder, LinkKind}`.
 //!
-//! URLs in `<…>` and `<URL:…>`, broken over lines or not, are links too. For those a [`Link`] has two texts: `as_str()`
+//! URLs in `<…>` and `<URL:…>`, broken across lines or not, are links too. For those a [`Link`] has two texts: `as_str()`
 //! is the URL to open, and `start()..end()` is the range of the input that spells it, without delimiters but with line
 //! breaks and quote marks ([`Found::range`]). So `as_str()` borrows the link; that of linkify borrows the input.
 

@@ -45,7 +45,7 @@ enum LineStart {
 enum TextPart {
     Plain,
     Link,
-    /// A URL that is no link. Readers of Markdown that link URLs by themselves must not find it.
+    /// A URL that is not a link. Readers of Markdown that link URLs by themselves must not find it.
     Refused,
 }
 

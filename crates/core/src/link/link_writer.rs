@@ -14,7 +14,7 @@ pub(super) struct LinkText<'l> {
     pub(super) text: &'l [u8],
     /// The number of the URL in the text, from 0.
     pub(super) number: usize,
-    /// The URL that the link opens, or the reason for which it is no link.
+    /// The URL that the link opens, or the reason for which it is not a link.
     pub(super) href: Result<&'l str, &'static str>,
 }
 

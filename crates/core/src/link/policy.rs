@@ -11,7 +11,7 @@ pub const DEFAULT_SCHEMES: [&str; 6] = ["http", "https", "ftp", "mailto", "news"
 ///
 /// # Errors
 ///
-/// Returns the reason for which the URL is no link.
+/// Returns the reason for which the URL is not a link.
 pub(super) fn href<'f>(
     found: &'f Found<'_>,
     notes: &[FoundNote],

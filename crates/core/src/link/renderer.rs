@@ -23,24 +23,24 @@ use crate::names::named;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum LinkFormat {
-    /// Text for a terminal, with hyperlinks (OSC 8). A URL over several lines has one on each line, all with one id.
+    /// Text for a terminal, with hyperlinks (OSC 8). A URL across several lines has one on each line, all with one id.
     /// Quote marks have none.
     ///
     /// No control character of the text is written except tab, LF, and CR before LF; the others are `\u{…}`. So are
     /// invisible characters and those that change the direction of text, except spaces and joiners outside of URLs. An
-    /// address of more than [`MAX_TERMINAL_HREF_BYTES`](super::MAX_TERMINAL_HREF_BYTES) is no hyperlink.
+    /// address of more than [`MAX_TERMINAL_HREF_BYTES`](super::MAX_TERMINAL_HREF_BYTES) is not a hyperlink.
     Terminal,
     /// HTML for an element that keeps whitespace, such as `<pre>`; paragraphs with [`Renderer::paragraphs`].
     ///
     /// The text is escaped. Each URL is one element, from its first piece to its last, whatever it has between:
-    /// `<a href="…" rel="noreferrer noopener nofollow">`, or `<span data-urlsift="refused">` if it is no link, whose
+    /// `<a href="…" rel="noreferrer noopener nofollow">`, or `<span data-urlsift="refused">` if it is not a link, whose
     /// `title` gives the reason. A link with a warning has it in its title, and `data-urlsift="warning"`. Control
     /// characters and those that change the direction of text become U+FFFD.
     Html,
     /// Markdown (`CommonMark`). A link is `<…>` if its text is the address, else `[…](…)`.
     ///
     /// All markup of the text is escaped. Lines are kept as hard line breaks; several empty lines become one. A URL that
-    /// is no link has an escape before each punctuation character, so that programs that link URLs by themselves do not
+    /// is not a link has an escape before each punctuation character, so that programs that link URLs by themselves do not
     /// link it. Characters are replaced as in HTML.
     Markdown,
     /// The text with its URLs whole: the lines of a broken URL are joined, without the quote marks between them. All

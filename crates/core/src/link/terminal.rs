@@ -1,7 +1,7 @@
 //! Text for a terminal, with hyperlinks.
 //!
 //! A hyperlink is `ESC ] 8 ; id=N ; URI ESC \`, its text, and `ESC ] 8 ; ; ESC \`. A terminal underlines all hyperlinks of
-//! one id as one. So a URL over several lines has a hyperlink on each of them, and the quote marks between have none.
+//! one id as one. So a URL across several lines has a hyperlink on each of them, and the quote marks between have none.
 
 use core::fmt::{self, Write};
 

@@ -83,7 +83,7 @@ impl LinkWriter for WholeTextWriter<'_> {
         self.out.write_char(c)
     }
 
-    /// Writes the pieces of a URL over several lines, and any other as it is.
+    /// Writes the pieces of a URL across several lines, and any other as it is.
     fn write_url(&mut self, link: &LinkText<'_>) -> fmt::Result {
         if !has_line_end(link.shown()) {
             return self.write_text(link.shown());

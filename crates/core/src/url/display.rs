@@ -26,7 +26,7 @@ pub fn display_url(url: &str) -> String {
     let validator = Validator::new();
     let judged = validator.url(url);
     let mut shown = String::with_capacity(url.len());
-    // A string that is no URL has no reliable host.
+    // A string that is not a URL has no reliable host.
     let is_url = !matches!(judged.verdict().standing(), Standing::Rejected(_));
     let rest = match judged.parts().host.filter(|_| is_url) {
         Some(host) => {

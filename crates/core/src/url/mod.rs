@@ -9,7 +9,7 @@
 //! | compare URLs, and keep them in a cache | [`normalize`] |
 //! | resolve a relative reference | [`resolve`] |
 //! | warn of a URL | [`url_notes`] |
-//! | break a URL over lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
+//! | break a URL across lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
 //! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] and [`SchemePart`] |
 //!
 //! ```

@@ -13,7 +13,7 @@ use urlsift_validator::default_port;
 /// - After an authority, `.` and `..` segments are removed from the path, and an empty path is `/`.
 /// - The port is left out if it is empty or the default of the scheme.
 ///
-/// Everything else stays as it is, also in a string that is no URL. Linear in `url`.
+/// Everything else stays as it is, also in a string that is not a URL. Linear in `url`.
 ///
 /// ```
 /// use urlsift::url::normalize;

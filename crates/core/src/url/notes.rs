@@ -13,7 +13,7 @@ use crate::url::peel::peel;
 ///
 /// Use it for attributes of HTML in which [`find_whole`](crate::Extractor::find_whole) finds no URL. A
 /// program (`javascript:`) or a document (`data:`) in the value is reported as browsers read it, even if it
-/// is no valid URL. Linear in the length of `url`.
+/// is not a valid URL. Linear in the length of `url`.
 ///
 /// ```
 /// use urlsift::found::Severity;

@@ -101,7 +101,7 @@ pub fn unfold(text: &str) -> Cow<'_, str> {
         mem::replace(&mut start, end + 1)..end
     });
     let readings = Readings::new(url.as_bytes(), lines, gaps);
-    // A space in a host is no part of it, and words after a host are prose (J3, W5).
+    // A space in a host is not a part of it, and words after a host are prose (J3, W5).
     let is_spaced = |url: &str| {
         let host = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
         host.is_some_and(|host| host.contains("%20"))

@@ -1,4 +1,4 @@
-//! Writing a URL into text: it is broken over lines in a way that readers rejoin without a doubt.
+//! Writing a URL into text: it is broken across lines in a way that readers rejoin without a doubt.
 //!
 //! [`wrap`] writes `<URL:…>` for the start of a line, [`wrap_after`] for a line that has text before it. Both write
 //! the URL in ASCII (rule J10); [`written_url`] returns it.
@@ -38,7 +38,7 @@ use crate::url::punycode;
 /// As for [`urlsift_rejoiner::wrap`], with these differences:
 ///
 /// - The delimiters that `url` has are removed first, and so is `URL:`.
-/// - A space, one of `< > "`, or a `\` is no error if an escape makes `url` valid.
+/// - A space, one of `< > "`, or a `\` is not an error if an escape makes `url` valid.
 /// - A character beyond ASCII is an error if no escape makes `url` valid.
 ///
 /// # Complexity

@@ -1,4 +1,4 @@
-"""Finds URLs in mail, news and other running text, also those that are broken over lines.
+"""Finds URLs in mail, news and other running text, even those that are broken across lines.
 
 >>> import urlsift
 >>> [found.url for found in urlsift.find("see <http://example.org/a/\\n b.html>.")]

@@ -11,7 +11,7 @@ Form = Literal[
 """A kind of delimiters, or none."""
 
 Join = Literal["certain", "likely", "possible", "never"]
-"""The least sure grade at which a URL without delimiters is joined over a line break."""
+"""The least sure grade at which a URL without delimiters is joined across a line break."""
 
 Extra = Literal[
     "doubtful_domain", "ip_address", "localhost", "network_path", "one_label", "any_scheme"

@@ -13,7 +13,7 @@ SCHEMES = ("http", "https", "ftp", "mailto")
 
 
 class Linkifier:
-    """Makes HTML of a text: each URL becomes one `<a>`, also if it is broken over lines.
+    """Makes HTML of a text: each URL becomes one `<a>`, even if it is broken across lines.
 
     Only URLs with a form to open become links, and not those whose host cannot be one, or which have a note of the
     severity `danger`: a page cannot ask its reader. `options` are those of `urlsift.find`; the defaults of `forms` and
@@ -43,11 +43,11 @@ class Linkifier:
         return "".join([*html, escape(text[end:])])
 
     def find(self, text: str) -> "list[Found]":
-        """Returns the URLs of `text`, like `urlsift.find`, also those without a link."""
+        """Returns the URLs of `text`, like `urlsift.find`, including those without a link."""
         return find(text, **self._options)
 
     def find_at(self, text: str, position: int) -> Optional[Found]:
-        """Returns the URL that begins at `position`, like `urlsift.find_at`, also one without a link."""
+        """Returns the URL that begins at `position`, like `urlsift.find_at`, even one without a link."""
         return find_at(text, position, **self._options)
 
     def href(self, found: Found) -> Optional[str]:

@@ -5,7 +5,7 @@
 
     markdown = mistune.create_markdown(plugins=[urlsift.mistune.plugin])
 
-URLs without delimiters become links, and so do `<URL:...>` and `<...>` over several lines.
+URLs without delimiters become links, and so do `<URL:...>` and `<...>` across several lines.
 """
 
 import re

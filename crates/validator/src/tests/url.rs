@@ -120,7 +120,7 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
         before = Some((kind, span));
     }
     let scheme = url.verdict().parts().scheme.map_or("", |scheme| url.text(scheme));
-    // What delimits in these schemes is no note.
+    // What delimits in these schemes is not a note.
     let delimiter = match scheme.to_ascii_lowercase().as_str() {
         "gopher" => Some(b'\t'),
         "prospero" => Some(b'\0'),

@@ -171,9 +171,9 @@ pub(super) const SECTIONS: [ReportSection; 17] = [
     },
     ReportSection {
         anchor: "joins",
-        title: "Joins over line breaks",
+        title: "Joins across line breaks",
         heading: "grade",
-        about: "URLs without delimiters that were joined over a line break, by how sure that is.",
+        about: "URLs without delimiters that were joined across a line break, by how sure that is.",
         max_mib: 8,
         names: |row| one(row.joined.as_deref().map(Into::into)),
     },
