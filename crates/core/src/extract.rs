@@ -5,10 +5,13 @@
 //! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`Extras`], [`SchemeSet`] and [`Join`] |
 //! | search another kind of text than mail | [`Profile`] |
 //! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
+//! | read the value of an `href` | [`Extractor::find_whole`] |
+//! | search a text again after an edit | [`Extractor::resume_at`]; [`Found::may_grow`](crate::Found::may_grow) while a URL is typed |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
 //! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
 //! | search a text that is not UTF-8 | [`Decode`] |
 //! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
+//! | get line and column of an offset | [`Place`] |
 //! | warn of a link whose text names another host | [`link_text_note`] |
 //!
 //! ```
