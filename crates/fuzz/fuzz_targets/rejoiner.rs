@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::{Mode, is_blank};
-use urlsift_rejoiner::{Gaps, MAX_READINGS, Readings, Seam, SoftBreaks, Style};
+use urlsift_rejoiner::{Gaps, MAX_READINGS, Readings, Seam, SoftBreaks};
 
 fuzz_target!(|data: &[u8]| {
     let [first, rest @ ..] = data else { return };
@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
         _ => Gaps::Weighed,
     };
     let soft_breaks = if first >> 3 & 3 == 0 { SoftBreaks::Deleted } else { SoftBreaks::Kept };
-    check(&text, Style::new(gaps).soft_breaks(soft_breaks));
+    check(&text, gaps, soft_breaks);
     check_seams(&text, soft_breaks);
 });
 
@@ -62,8 +62,9 @@ fn check_seams(text: &[u8], soft_breaks: SoftBreaks) {
             assert!(!text[seam.run.clone()].iter().any(u8::is_ascii_whitespace));
             let far_seam = far_seam.expect("the lines near are the same");
             assert_eq!(far_seam.run, place(seam.run.start)..place(seam.run.end));
-            assert_eq!(far_seam.evidence, seam.evidence, "{:?}", text.escape_ascii().to_string());
-            let _ = seam.grade();
+            let text_shown = text.escape_ascii().to_string();
+            assert_eq!(far_seam.grade(), seam.grade(), "{text_shown:?}");
+            assert_eq!(far_seam.is_open(), seam.is_open(), "{text_shown:?}");
             url.extend_from_slice(&text[seam.run.clone()]);
             last = seam.run;
         }
@@ -82,9 +83,9 @@ fn far_from(text: &[u8]) -> Vec<u8> {
     far
 }
 
-fn check(text: &[u8], style: Style) {
+fn check(text: &[u8], gaps: Gaps, soft_breaks: SoftBreaks) {
     let lines = lines(text);
-    let readings = Readings::new(text, lines.iter().cloned(), style);
+    let readings = Readings::new(text, lines.iter().cloned(), gaps, soft_breaks);
     let all: Vec<Cow<'_, [u8]>> =
         readings.as_slice().iter().map(|reading| reading.bytes(text)).collect();
     assert!((1..=MAX_READINGS).contains(&all.len()), "{} readings", all.len());

@@ -10,10 +10,10 @@ use crate::style::Gaps;
 /// A place where readings differ, with the first reading's choice there and the reason for it.
 ///
 /// ```
-/// use urlsift_rejoiner::{Choice, DoubtKind, Gaps, Ground, Readings};
+/// use urlsift_rejoiner::{Choice, DoubtKind, Gaps, Ground, Readings, SoftBreaks};
 ///
 /// let text = b"mailto:jim at example.org";
-/// let readings = Readings::new(text, [0..25].into_iter(), Gaps::Weighed);
+/// let readings = Readings::new(text, [0..25].into_iter(), Gaps::Weighed, SoftBreaks::Kept);
 /// let doubt = readings.doubts()[0];
 /// assert_eq!((doubt.kind, doubt.at, doubt.chosen), (DoubtKind::At, 10, Choice::At));
 /// assert_eq!(doubt.ground, Ground::Default);
@@ -123,7 +123,7 @@ named!(Ground:
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Doubt { kind, at, chosen, ground } = self;
-        write!(f, "{} at {at}: {} ({})", kind.name(), chosen.name(), ground.name())
+        write!(f, "{kind} at {at}: {chosen} ({ground})")
     }
 }
 
@@ -150,13 +150,8 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
         // One break may raise two doubts: of the hyphen before it, and of the gap itself. `choices` of a
         // reading follow this order.
         if let Some(hyphen) = hyphen_len(run, runs.breaks[index]) {
-            let choices = [Choice::Kept, Choice::Dropped];
-            open_doubts.push(OpenDoubt {
-                kind: DoubtKind::Hyphen,
-                index,
-                at: at - hyphen,
-                choices,
-            });
+            let (kind, choices) = (DoubtKind::Hyphen, [Choice::Kept, Choice::Dropped]);
+            open_doubts.push(OpenDoubt { kind, index, at: at - hyphen, choices });
         }
         // A fragment holds no address, so ` at ` is ordinary text there.
         if part != UrlPart::Fragment && is_masked_at(haystack, runs, index) {
@@ -180,51 +175,40 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
 /// Adds a doubt for each seam between letters or digits, if a gap without a slash between the two is read as `%20`
 /// first: such a name was more likely broken at one of its spaces (J5).
 fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
-    let is_gap = |doubt: &OpenDoubt| doubt.kind == DoubtKind::Gap;
-    if !open_doubts.iter().any(|doubt| is_gap(doubt) && doubt.choices == SPACE) {
+    let is_space = |doubt: &&OpenDoubt| doubt.kind == DoubtKind::Gap && doubt.choices == SPACE;
+    if !open_doubts.iter().any(|doubt| is_space(&doubt)) {
         return;
     }
     let url: Vec<u8> = runs.runs.iter().flat_map(|run| &haystack[run.clone()]).copied().collect();
     let host_end = host_end(&url);
+    // The length of the URL up to each break, and its slashes: the same number of slashes is the same segment.
+    let (mut length, mut slashes) = (0, 0);
+    let ends = runs.runs.iter().map(|run| {
+        length += run.len();
+        slashes += haystack[run.clone()].split(|&byte| byte == b'/').count() - 1;
+        (length, slashes)
+    });
+    let ends: Vec<(usize, usize)> = ends.collect();
+    let segments: Vec<usize> =
+        open_doubts.iter().filter(is_space).map(|doubt| ends[doubt.index].1).collect();
     let masks_at = |index: usize, doubt: &OpenDoubt| {
         doubt.kind == DoubtKind::At && (index == doubt.index || index == doubt.index + 1)
     };
-    // The slashes before the gaps that are `%20` first: the same number of slashes is the same segment.
-    let mut slashes: Vec<usize> = Vec::new();
-    let mut count = 0;
-    let mut doubts =
-        open_doubts.iter().filter(|doubt| is_gap(doubt) && doubt.choices == SPACE).peekable();
-    for (index, run) in runs.runs.iter().enumerate() {
-        count += slashes_in(&haystack[run.clone()]);
-        if doubts.next_if(|doubt| doubt.index == index).is_some() {
-            slashes.push(count);
-        }
-    }
-    let mut length = 0;
-    let mut count = 0;
     for (index, &after) in runs.breaks.iter().enumerate() {
-        let run = runs.runs[index].clone();
-        length += run.len();
-        count += slashes_in(&haystack[run.clone()]);
-        let is_within_words = || is_word(url[length - 1]) && is_word(url[length]);
+        let (length, slashes) = ends[index];
         if after == Break::Seam
             && length > host_end
-            && is_within_words()
-            && slashes.binary_search(&count).is_ok()
+            && is_word(url[length - 1])
+            && is_word(url[length])
+            && segments.binary_search(&slashes).is_ok()
             && !open_doubts.iter().any(|doubt| masks_at(index, doubt))
         {
-            let kind = DoubtKind::Gap;
+            let (kind, at) = (DoubtKind::Gap, runs.runs[index].end);
             // The doubts are in the order of the breaks. The hyphen before this one may have raised another.
             let place = open_doubts.partition_point(|doubt| doubt.index <= index);
-            let doubt = OpenDoubt { kind, index, at: run.end, choices: SPACE };
-            open_doubts.insert(place, doubt);
+            open_doubts.insert(place, OpenDoubt { kind, index, at, choices: SPACE });
         }
     }
-}
-
-/// Returns the number of slashes in `run`.
-fn slashes_in(run: &[u8]) -> usize {
-    run.split(|&byte| byte == b'/').count() - 1
 }
 
 /// Returns the offset in `url` of the first byte after the host; without `//`, of the query.

@@ -5,7 +5,7 @@
 //! need the lines around.
 
 mod ends;
-pub(crate) mod evidence;
+mod grade;
 pub(crate) mod lines;
 mod signs;
 mod weights;
@@ -16,11 +16,11 @@ use core::ops::Range;
 
 use crate::doubt::Ground;
 use crate::join::ends::{Ends, is_prose};
-pub use crate::join::evidence::{Grade, JoinEvidence};
+pub use crate::join::grade::Grade;
 use crate::join::lines::NextRun;
 pub use crate::join::lines::{ends_line, is_wrapped};
 use crate::join::signs::{Holds, SIGNS};
-use crate::join::weights::{BASE, POSSIBLE, WEIGHTS};
+use crate::join::weights::{BASE, CERTAIN, LIKELY, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;
 use crate::style::SoftBreaks;
 
@@ -32,9 +32,18 @@ pub struct Seam {
     pub run: Range<usize>,
     /// The number of bytes at the end of the URL that a mailer wrote before the break: `**`, or none.
     pub marks: usize,
-    /// What the text shows about the join.
-    pub evidence: JoinEvidence,
+    /// A bit for each sign of [`SIGNS`] that holds, the first one lowest.
+    signs: u32,
+    /// The sum of the weights of these signs, in halves.
+    sum: i32,
+    /// What proves the join, if no sign outweighs it: a break that a mailer inserted (J9), or one within an escape.
+    proof: Option<Ground>,
+    /// Whether the run has a shape that words of prose do not have, and the URL does not end in an extension.
+    is_rest: bool,
 }
+
+/// The sign with which no join is certain: a program may have inserted the hyphen.
+const CAPPED: &str = "inserted";
 
 impl Seam {
     /// Examines the line break after `url`, the bytes of a URL up to there. `last` is the byte range of
@@ -51,15 +60,16 @@ impl Seam {
         url: &[u8],
         soft_breaks: SoftBreaks,
     ) -> Option<Seam> {
-        Seam::examine(haystack, last, url, soft_breaks, Bound::Reachable)
+        Seam::examine(haystack, last, url, soft_breaks, false)
     }
 
+    /// Like [`Seam::after`]. If it `needs_all` signs, it examines them even if no sum can give a grade.
     fn examine(
         haystack: &[u8],
         last: Range<usize>,
         url: &[u8],
         soft_breaks: SoftBreaks,
-        bound: Bound,
+        needs_all: bool,
     ) -> Option<Seam> {
         work::add(url.len());
         let next = NextRun::after(haystack, last.end)?;
@@ -94,14 +104,15 @@ impl Seam {
             proof = (is_inserted || is_escape).then_some(ground);
             lines = Some(near);
         }
-        let mut evidence = JoinEvidence { signs: 0, sum: BASE, proof, is_open: false };
+        let mut seam =
+            Seam { run: next.run.clone(), marks, signs: 0, sum: BASE, proof, is_rest: false };
         let Some(ends) = ends else {
-            return proof.is_some().then_some(Seam { run: next.run, marks, evidence });
+            return proof.is_some().then_some(seam);
         };
-        evidence.is_open = !is_first && ends.is_strong && !ends.has_extension;
-        let is_needed = proof.is_some() || evidence.is_open || bound == Bound::None;
+        seam.is_rest = !is_first && ends.is_strong && !ends.has_extension;
+        let needs_all = needs_all || proof.is_some() || seam.is_rest;
         for (index, (sign, (_, weight))) in SIGNS.iter().zip(WEIGHTS).enumerate() {
-            if evidence.sum + MOST_LEFT[index] < POSSIBLE && !is_needed {
+            if seam.sum + MOST_LEFT[index] < POSSIBLE && !needs_all {
                 return None;
             }
             let holds = match sign.holds {
@@ -114,22 +125,33 @@ impl Seam {
                 }
             };
             if holds {
-                evidence.signs |= 1 << index;
-                evidence.sum += weight;
+                seam.signs |= 1 << index;
+                seam.sum += weight;
             }
         }
-        Some(Seam { run: next.run, marks, evidence })
+        Some(seam)
     }
 
     /// Reports whether the next run looks like the rest of the URL, although the grade is less than likely.
     pub fn is_open(&self) -> bool {
         let is_likely = self.grade().is_some_and(|(grade, _)| grade >= Grade::Likely);
-        self.evidence.is_open && !is_likely
+        self.is_rest && !is_likely
     }
 
     /// Returns the grade of the join and the ground of its strongest sign, or `None` if the URL is more likely complete.
     pub fn grade(&self) -> Option<(Grade, Ground)> {
-        self.evidence.grade()
+        if let Some(proof) = self.proof {
+            return Some((Grade::Certain, proof));
+        }
+        let thresholds =
+            [(CERTAIN, Grade::Certain), (LIKELY, Grade::Likely), (POSSIBLE, Grade::Possible)];
+        let (_, grade) = thresholds.into_iter().find(|&(least, _)| self.sum >= least)?;
+        let held = (0..SIGNS.len()).filter(|&index| self.signs >> index & 1 == 1);
+        let is_capped = held.clone().any(|index| SIGNS[index].name == CAPPED);
+        let grade = if is_capped { grade.min(Grade::Likely) } else { grade };
+        // Of equal signs the first one counts.
+        let strongest = held.rev().max_by_key(|&index| WEIGHTS[index].1)?;
+        Some((grade, SIGNS[strongest].ground))
     }
 }
 
@@ -163,13 +185,6 @@ fn ends_encoded_line(haystack: &[u8], end: usize, url: &[u8]) -> bool {
     line.len() == ENCODED_WIDTH && word > 0 && next.get(word) != Some(&b'>')
 }
 
-/// Whether a search ends once no sum can give a grade.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Bound {
-    Reachable,
-    None,
-}
-
 /// The signs as `benches/joins/fit.py` reads them: the name, the text and the ground of each.
 #[doc(hidden)]
 pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground)> {
@@ -179,8 +194,7 @@ pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground)
 /// Returns a bit for each of [`join_signs`] that holds at the break after `last`. `None` as [`Seam::after`].
 #[doc(hidden)]
 pub fn join_signs_after(haystack: &[u8], last: Range<usize>, url: &[u8]) -> Option<u32> {
-    let seam = Seam::examine(haystack, last, url, SoftBreaks::Kept, Bound::None)?;
-    Some(seam.evidence.signs)
+    Some(Seam::examine(haystack, last, url, SoftBreaks::Kept, true)?.signs)
 }
 
 #[cfg(test)]

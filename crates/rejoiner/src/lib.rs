@@ -22,10 +22,11 @@ should ignore all unencoded whitespace around the line break, and should be awar
 or may not actually be part of the URL."
 
 ```
-use urlsift_rejoiner::{Choice, Gaps, Readings};
+use urlsift_rejoiner::{Choice, Gaps, Readings, SoftBreaks};
 
 let text = b"http://example.org/well-\n known";
-let readings = Readings::new(text, [0..24, 26..31].into_iter(), Gaps::Weighed);
+let lines = [0..24, 26..31].into_iter();
+let readings = Readings::new(text, lines, Gaps::Weighed, SoftBreaks::Kept);
 let urls: Vec<_> = readings.as_slice().iter().map(|reading| reading.bytes(text)).collect();
 assert_eq!(*urls[0], *b"http://example.org/well-known");
 assert_eq!(*urls[1], *b"http://example.org/wellknown");
@@ -58,16 +59,12 @@ mod wrap;
 mod wrap_error;
 
 #[cfg(test)]
-mod properties;
-#[cfg(test)]
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
-pub use crate::join::{
-    Grade, JoinEvidence, Seam, ends_line, is_wrapped, join_signs, join_signs_after,
-};
-pub use crate::rank::{Evidence, Fitness, Seen};
+pub use crate::join::{Grade, Seam, ends_line, is_wrapped, join_signs, join_signs_after};
+pub use crate::rank::Evidence;
 pub use crate::reading::{MAX_READINGS, Piece, RawReading, Readings};
-pub use crate::style::{Gaps, SoftBreaks, Style};
+pub use crate::style::{Gaps, SoftBreaks};
 pub use crate::wrap::{wrap, wrap_after};
 pub use crate::wrap_error::WrapError;

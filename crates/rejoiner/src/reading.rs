@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::doubt::{Choice, Doubt, DoubtKind, Ground, OpenDoubt};
 use crate::doubt::{ends_in_soft_break, hyphen_len, open_doubts, seam_mark_len};
 use crate::run::{Break, Runs};
-use crate::style::{Gaps, Style};
+use crate::style::{Gaps, SoftBreaks};
 
 /// The greatest number of readings of one wrapper.
 pub const MAX_READINGS: usize = 8;
@@ -18,10 +18,10 @@ pub const MAX_READINGS: usize = 8;
 /// the same name.
 ///
 /// ```
-/// use urlsift_rejoiner::{Gaps, Piece, Readings};
+/// use urlsift_rejoiner::{Gaps, Piece, Readings, SoftBreaks};
 ///
 /// let text = b"http://a.example/b c";
-/// let readings = Readings::new(text, [0..20].into_iter(), Gaps::Weighed);
+/// let readings = Readings::new(text, [0..20].into_iter(), Gaps::Weighed, SoftBreaks::Kept);
 /// assert_eq!(readings.as_slice()[0].pieces(), [
 ///     Piece::Copied(0..18),
 ///     Piece::Inserted("%20", 18..19),
@@ -59,16 +59,8 @@ impl Piece {
 pub struct RawReading {
     pieces: Vec<Piece>,
     choices: Vec<Choice>,
-    escaping: Escaping,
-}
-
-/// The treatment of whitespace by a reading.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Escaping {
-    /// Each place by its choice.
-    ByChoice,
-    /// Every gap and seam becomes `%20`, whatever the choices are.
-    All,
+    /// Whether every gap and seam becomes `%20`, whatever the choices are.
+    escapes_all: bool,
 }
 
 impl RawReading {
@@ -84,7 +76,7 @@ impl RawReading {
 
     /// Reports whether this reading writes every gap *and seam* as `%20`.
     pub fn escapes_all_blanks(&self) -> bool {
-        self.escaping == Escaping::All
+        self.escapes_all
     }
 
     /// Returns the bytes of the reading, borrowed if it is a single piece of the text.
@@ -105,10 +97,11 @@ impl RawReading {
 /// The readings of one wrapper, best first, and the doubts on which they differ.
 ///
 /// ```
-/// use urlsift_rejoiner::{Gaps, Readings};
+/// use urlsift_rejoiner::{Gaps, Readings, SoftBreaks};
 ///
 /// let text = b"http://a.example/b\nc";
-/// let readings = Readings::new(text, [0..18, 19..20].into_iter(), Gaps::Weighed);
+/// let lines = [0..18, 19..20].into_iter();
+/// let readings = Readings::new(text, lines, Gaps::Weighed, SoftBreaks::Kept);
 /// assert_eq!(*readings.as_slice()[0].bytes(text), *b"http://a.example/bc");
 /// assert!(readings.doubts().is_empty());
 /// ```
@@ -133,26 +126,22 @@ impl Readings {
     pub fn new(
         haystack: &[u8],
         lines: impl Iterator<Item = Range<usize>>,
-        style: impl Into<Style>,
+        gaps: Gaps,
+        soft_breaks: SoftBreaks,
     ) -> Readings {
-        let style = style.into();
-        let runs = Runs::new(haystack, lines, style.soft_breaks);
-        let open_doubts = open_doubts(haystack, &runs, style.gaps);
-        let gaps = style.gaps;
+        let runs = Runs::new(haystack, lines, soft_breaks);
+        let open_doubts = open_doubts(haystack, &runs, gaps);
         let builder = ReadingBuilder { haystack, runs: &runs, open_doubts: &open_doubts, gaps };
-        let first: Vec<Choice> =
-            open_doubts.iter().map(|open_doubt| open_doubt.choices[0]).collect();
-        let doubts = open_doubts
-            .iter()
-            .map(|&OpenDoubt { kind, at, choices, .. }| Doubt {
-                kind,
-                at,
-                chosen: choices[0],
-                ground: Ground::Default,
-            })
-            .collect();
+        let first: Vec<Choice> = open_doubts.iter().map(|doubt| doubt.choices[0]).collect();
+        let doubt = |&OpenDoubt { kind, at, choices, .. }: &OpenDoubt| Doubt {
+            kind,
+            at,
+            chosen: choices[0],
+            ground: Ground::Default,
+        };
+        let doubts = open_doubts.iter().map(doubt).collect();
         let mut readings = Vec::with_capacity(1);
-        readings.push(builder.make(first.clone(), Escaping::ByChoice));
+        readings.push(builder.make(first.clone(), false));
         if !open_doubts.is_empty() {
             // The readings that change more than one choice have a fixed number, so they get their places
             // first. The single changes share the rest.
@@ -161,7 +150,7 @@ impl Readings {
             for i in 0..open_doubts.len().min(singles) {
                 let mut choices = first.clone();
                 choices[i] = open_doubts[i].choices[1];
-                readings.push(builder.make(choices, Escaping::ByChoice));
+                readings.push(builder.make(choices, false));
             }
             readings.extend(tail);
             remove_duplicates(haystack, &mut readings);
@@ -203,7 +192,7 @@ impl ReadingBuilder<'_> {
                         *choice = open_doubt.choices[1];
                     }
                 }
-                tail.push(self.make(choices, Escaping::ByChoice));
+                tail.push(self.make(choices, false));
             }
         }
         if self.open_doubts.iter().any(|open_doubt| open_doubt.kind != DoubtKind::Hyphen) {
@@ -211,13 +200,13 @@ impl ReadingBuilder<'_> {
                 DoubtKind::Hyphen => Choice::Kept,
                 _ => Choice::Space,
             });
-            tail.push(self.make(choices.collect(), Escaping::All));
+            tail.push(self.make(choices.collect(), true));
         }
         tail
     }
 
-    /// Makes the reading with the given choices, one for each doubt.
-    fn make(&self, choices: Vec<Choice>, escaping: Escaping) -> RawReading {
+    /// Makes the reading with the given choices, one for each doubt. If it escapes all whitespace, those at gaps do not count.
+    fn make(&self, choices: Vec<Choice>, escapes_all: bool) -> RawReading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
         let mut decided = self.open_doubts.iter().zip(&choices).peekable();
         let mut index = 0;
@@ -240,7 +229,7 @@ impl ReadingBuilder<'_> {
                 masks_at |= open_doubt.kind == DoubtKind::At;
             }
             // Overrides the choices at every break that has a meaning.
-            if escaping == Escaping::All && after != Break::Nothing {
+            if escapes_all && after != Break::Nothing {
                 gap = Choice::Space;
             }
             self.push_run(&mut pieces, run.clone(), after, hyphen);
@@ -264,7 +253,7 @@ impl ReadingBuilder<'_> {
                 _ => {}
             }
         }
-        RawReading { pieces, choices, escaping }
+        RawReading { pieces, choices, escapes_all }
     }
 
     /// Appends `run`, which precedes the break `after`, without a hyphen that is dropped and without a mark

@@ -47,9 +47,9 @@ impl Runs {
             before = line.end;
             let mut at = line.start;
             while at < line.end {
-                let (start, width) = skip_whitespace(haystack, at, line.end);
+                let (start, is_wide) = skip_whitespace(haystack, at, line.end);
                 // Whitespace at the start of a line belongs to the seam.
-                if width == Width::Some && between == Break::Nothing && at > line.start {
+                if is_wide && between == Break::Nothing && at > line.start {
                     between = Break::Gap;
                 }
                 let end = skip_run(haystack, start, line.end);
@@ -105,22 +105,14 @@ impl Head {
     }
 }
 
-/// The visibility of whitespace.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Width {
-    None,
-    Some,
-}
-
-fn skip_whitespace(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
-    let mut width = Width::None;
-    while let Some((len, of_this)) = whitespace(&haystack[at..end]) {
-        if of_this == Width::Some {
-            width = Width::Some;
-        }
+/// Returns the offset after the whitespace at `at`, and whether some of it has a width.
+fn skip_whitespace(haystack: &[u8], mut at: usize, end: usize) -> (usize, bool) {
+    let mut is_wide = false;
+    while let Some((len, has_width)) = whitespace(&haystack[at..end]) {
+        is_wide |= has_width;
         at += len;
     }
-    (at, width)
+    (at, is_wide)
 }
 
 fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
@@ -130,50 +122,25 @@ fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
     at
 }
 
-/// Returns the length in bytes of the whitespace character at the start of `text`, and its width (J1).
+/// Returns the length in bytes of the whitespace character at the start of `text`, and whether it has a width (J1).
 /// LF and CR are included, in case a line comes with its end.
-fn whitespace(text: &[u8]) -> Option<(usize, Width)> {
+fn whitespace(text: &[u8]) -> Option<(usize, bool)> {
     match text {
-        [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, Width::Some)),
-        [0xC2, 0x85 | 0xA0, ..] => Some((2, Width::Some)),
+        [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, true)),
+        [0xC2, 0x85 | 0xA0, ..] => Some((2, true)),
         // U+200B, U+2028, U+2029 and U+FEFF only allow or force a break.
-        [0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => Some((3, Width::None)),
+        [0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => Some((3, false)),
         [0xE1, 0x9A, 0x80, ..]
         | [0xE2, 0x80, 0x80..=0x8A | 0xAF, ..]
         | [0xE2, 0x81, 0x9F, ..]
-        | [0xE3, 0x80, 0x80, ..] => Some((3, Width::Some)),
+        | [0xE3, 0x80, 0x80, ..] => Some((3, true)),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
-    use std::string::String;
-
-    /// Returns the runs with `⏎` for a seam, `_` for a gap and `+` for a break without meaning.
-    fn shown(text: &str) -> String {
-        let mut lines = Vec::new();
-        let mut at = 0;
-        for line in text.split('\n') {
-            lines.push(at..at + line.len());
-            at += line.len() + 1;
-        }
-        let runs = Runs::new(text.as_bytes(), lines.into_iter(), SoftBreaks::Kept);
-        assert_eq!(runs.breaks.len() + 1, runs.runs.len().max(1));
-        let mut shown = String::new();
-        for (i, run) in runs.runs.iter().enumerate() {
-            shown += match i.checked_sub(1).map(|i| runs.breaks[i]) {
-                None => "",
-                Some(Break::Seam) => "⏎",
-                Some(Break::Gap) => "_",
-                Some(Break::Nothing) => "+",
-            };
-            shown += &text[run.clone()];
-        }
-        shown
-    }
 
     #[test]
     fn whitespace_is_that_of_unicode() {
@@ -182,35 +149,6 @@ mod tests {
             let len = is_space.then_some(c.len_utf8());
             let found = whitespace(c.encode_utf8(&mut [0; 4]).as_bytes());
             assert_eq!(found.map(|(len, _)| len), len, "{c:?}");
-        }
-    }
-
-    #[test]
-    fn lines_are_split_into_runs() {
-        let table: &[(&str, &str)] = &[
-            ("x://a", "x://a"),
-            ("x://a\nb", "x://a⏎b"),
-            ("x://a \n  b", "x://a⏎b"),
-            ("x://a b\tc", "x://a_b_c"),
-            ("  x://a  ", "x://a"),
-            ("x: //a", "x:+//a"),
-            ("x:// a", "x://+a"),
-            ("x:\n//a", "x:+//a"),
-            ("x: // a b", "x:+//+a_b"),
-            ("x\ny://a", "x⏎y://a"),
-            ("x:/ a", "x:/_a"),
-            ("ht tp ://a", "ht+tp+://a"),
-            ("ht\ntp ://a b", "ht⏎tp+://a_b"),
-            ("x://a\u{a0}b", "x://a_b"),
-            ("x://a\u{200b}b", "x://a+b"),
-            ("x://a \u{200b} b", "x://a_b"),
-            ("x://a\u{2028}b", "x://a+b"),
-            ("x://a\u{200b}\nb", "x://a⏎b"),
-            ("x://a\n\nb", "x://a⏎b"),
-            ("", ""),
-        ];
-        for &(text, expected) in table {
-            assert_eq!(shown(text), expected, "{text:?}");
         }
     }
 }

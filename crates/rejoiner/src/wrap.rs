@@ -196,7 +196,7 @@ struct LineBreaker<'t> {
 }
 
 /// The suitability of a place for a line end.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum BreakPlace {
     Barred,
     Open,

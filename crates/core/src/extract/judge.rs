@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Evidence, Fitness, Piece, RawReading, Readings, Seen};
+use urlsift_rejoiner::{Evidence, Piece, RawReading, Readings};
 use urlsift_validator::{Standing, Validator};
 
 use crate::extract::extractor::Extractor;
@@ -110,10 +110,7 @@ impl<'h> Judge<'_, 'h> {
         }
         let evidence = |(reading, is_fit): (&RawReading, bool)| {
             let is_seen = self.stands_unbroken(&reading.bytes(haystack));
-            Evidence {
-                fitness: if is_fit { Fitness::Fit } else { Fitness::Unfit },
-                seen: if is_seen { Seen::Whole } else { Seen::Nowhere },
-            }
+            Evidence { is_unfit: !is_fit, is_seen }
         };
         readings.as_slice().iter().zip(are_fit).map(evidence).collect()
     }

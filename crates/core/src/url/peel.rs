@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::mem;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Gaps, Readings};
+use urlsift_rejoiner::{Gaps, Readings, SoftBreaks};
 use urlsift_scanner::{Form, Scanner, Scheme};
 
 /// A URL that is given by itself, without the delimiters around it. Made by [`peel`].
@@ -100,7 +100,7 @@ pub fn unfold(text: &str) -> Cow<'_, str> {
         let end = start + line.len();
         mem::replace(&mut start, end + 1)..end
     });
-    let readings = Readings::new(url.as_bytes(), lines, gaps);
+    let readings = Readings::new(url.as_bytes(), lines, gaps, SoftBreaks::Kept);
     // A space in a host is not a part of it, and words after a host are prose (J3, W5).
     let is_spaced = |url: &str| {
         let host = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());

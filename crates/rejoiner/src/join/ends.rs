@@ -351,8 +351,8 @@ impl<'h> Ends<'h> {
     }
 }
 
-/// Reports whether `run` is a word within prose, after which no bracket closes. No sum joins such a run, so the caller need not examine the signs. Most
-/// URLs at a line end are followed by one.
+/// Reports whether `run` is a word within prose, after which no bracket closes. Most URLs at a line end are followed by
+/// one, and no sum joins it, so that the signs need not be examined.
 pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
     let word = trimmed(run);
     let may_complete_extension = || {

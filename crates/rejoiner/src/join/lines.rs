@@ -58,10 +58,7 @@ impl NearLines<'_> {
     /// Reports whether the line after the next one has a URL.
     pub(crate) fn precedes_url(&self) -> bool {
         let end = self.next.run.end;
-        let near = &self.haystack[end..self.haystack.len().min(end + NEAR_BYTES)];
-        let line = near.split(|&byte| byte == b'\n').nth(1).unwrap_or_default();
-        work::add(line.len());
-        has_url(line)
+        lines_after(self.haystack, end, b'\n').nth(1).is_some_and(has_url)
     }
 
     /// Reports whether a line around ends in a small letter and a hyphen.
@@ -94,17 +91,8 @@ impl NearLines<'_> {
 /// The width to which a text is wrapped if no line near shows it.
 const DEFAULT_WIDTH: usize = 70;
 
+/// The greatest width, in characters, to which programs wrap lines.
 const MAX_WRAPPED_WIDTH: usize = 100;
-
-fn fits(line: usize, widest: usize, run: usize) -> bool {
-    let widest = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
-    line + 1 + run <= widest
-}
-
-/// Reports whether a line is about as wide as the lines around it.
-fn is_full(line: usize, widest: usize) -> bool {
-    line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
-}
 
 /// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its
 /// line, and byte `next`, where it goes on: a program that wraps lines may have broken it there, as the line is full, or
@@ -115,13 +103,12 @@ fn is_full(line: usize, widest: usize) -> bool {
 /// Linear in the line, ten lines on either side, and the run that begins at `next`.
 pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
     let (line, widest) = widths_at(haystack, end);
-    let run = &haystack[next..];
-    let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
-    let length = run.iter().position(ends_run).unwrap_or(run.len());
-    work::add(length);
+    let run = run_at(haystack, next);
+    work::add(run.len());
     let may_end = haystack[..end].last().is_some_and(|byte| b"-./".contains(byte));
-    line <= MAX_WRAPPED_WIDTH
-        && (is_full(line, widest) || may_end && !fits(line, widest, width(&run[..length])))
+    let wrapped = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
+    let is_full = line + 3 >= widest.max(MIN_WRAPPED_WIDTH);
+    line <= MAX_WRAPPED_WIDTH && (is_full || may_end && line + 1 + width(&haystack[run]) > wrapped)
 }
 
 /// The first run of the line after a URL.
@@ -149,9 +136,7 @@ impl NextRun {
             return None;
         }
         let start = skip_spaces(haystack, prefix_end(haystack, line));
-        let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
-        let length = haystack[start..].iter().position(ends_run).unwrap_or(haystack.len() - start);
-        let run = start..start + length;
+        let run = run_at(haystack, start);
         let after = text_after(haystack, run.end);
         work::add(after - end);
         // Other control characters are in no text, and no URL goes on in binary data.
@@ -159,29 +144,24 @@ impl NextRun {
             return None;
         }
         let is_alone = haystack.get(after).is_none_or(|byte| b"\r\n".contains(byte));
-        (length > 0).then_some(NextRun { run, is_alone, line })
+        (!run.is_empty()).then_some(NextRun { run, is_alone, line })
     }
 
     /// Returns the text after the run, up to the end of its line.
     pub(crate) fn after_run<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
-        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
-        let end = near.iter().position(|&byte| byte == b'\n').unwrap_or(near.len());
-        work::add(end);
-        let text = near[..end].trim_ascii_end();
+        let line = lines_after(haystack, self.run.end, b'\n').next().unwrap_or_default();
+        let text = line.trim_ascii_end();
         match text.strip_suffix(BAR) {
             // A frame and codes of colours are no text.
             _ if self.is_alone && !text.is_empty() => b"",
             Some(text) => text.trim_ascii_end(),
-            None => &near[..end],
+            None => line,
         }
     }
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
     fn ends_paragraph(&self, haystack: &[u8], marks: &[u8]) -> bool {
-        let near = &haystack[self.run.end..haystack.len().min(self.run.end + NEAR_BYTES)];
-        let line = near.iter().position(|&byte| byte == b'\n').map_or(near.len(), |at| at + 1);
-        let next = &near[line..];
-        work::add(near.len() - next.len());
+        let next = lines_after(haystack, self.run.end, b'\n').nth(1).unwrap_or_default();
         let text = prefix_end(next, 0);
         let is_blank = matches!(next.get(skip_spaces(next, text)), None | Some(b'\r' | b'\n'));
         let is_closed = b")]'".contains(&haystack[self.run.end - 1]);
@@ -206,12 +186,14 @@ impl NextRun {
         let has_lost_marks = || {
             marks.iter().any(|mark| b">|".contains(mark))
                 && begins_with_marks(marks, next_marks)
-                && (marks_after(haystack, self.run.end, marks)
+                && (have_marks(lines_after(haystack, self.run.end, b'\n').skip(1), marks)
                     || self.is_alone && self.ends_paragraph(haystack, next_marks)
                     || b"-.@".contains(&haystack[url.end - 1]))
         };
-        let had_lost_marks =
-            || begins_with_marks(next_marks, marks) && marks_before(haystack, start, next_marks);
+        let had_lost_marks = || {
+            begins_with_marks(next_marks, marks)
+                && have_marks(lines_before(haystack, start, b'\n'), next_marks)
+        };
         if !has_same_marks && !has_lost_marks() && !had_lost_marks() {
             return None;
         }
@@ -249,16 +231,9 @@ const WORD_BYTES: RangeInclusive<usize> = 5..=64;
 /// The number of lines before and after that may lack the quote marks of the others.
 const MAX_LINES: usize = 4;
 
-/// Reports whether one of the lines above the one at `start` has `marks`.
-fn marks_before(haystack: &[u8], mut start: usize, marks: &[u8]) -> bool {
-    let floor = start.saturating_sub(NEAR_BYTES);
-    let haystack = &haystack[floor..start];
-    start -= floor;
-    work::add(start);
-    (0..MAX_LINES).any(|_| {
-        start = line_start(haystack, start.saturating_sub(1));
-        is_same_prefix(marks, marks_at(haystack, start))
-    })
+/// Reports whether one of the first of `lines` has `marks`.
+fn have_marks<'h>(lines: impl Iterator<Item = &'h [u8]>, marks: &[u8]) -> bool {
+    lines.take(MAX_LINES).any(|line| is_same_prefix(marks, marks_at(line, 0)))
 }
 
 /// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only, or both begin
@@ -301,14 +276,28 @@ fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
 
 /// Returns the ten lines before the one at `start` and the ten after it, from byte `end`, without spaces at their ends.
 fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
-    let is_break = move |byte: &u8| *byte == line_end;
-    let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
-    let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
-    let lines = before.rsplit(is_break).take(NEAR_LINES);
-    lines.chain(after.split(is_break).take(NEAR_LINES)).map(|line| {
-        work::add(line.len());
-        line.trim_ascii_end()
-    })
+    let before = lines_before(haystack, start, line_end).take(NEAR_LINES);
+    let after = lines_after(haystack, end, line_end).take(NEAR_LINES);
+    before.chain(after).map(<[u8]>::trim_ascii_end)
+}
+
+/// Returns the lines before the one at `start`, the nearest first.
+fn lines_before(haystack: &[u8], start: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
+    let near = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
+    near.rsplit(move |&byte| byte == line_end).inspect(|line| work::add(line.len()))
+}
+
+/// Returns the rest of the line from byte `at` on, and the lines after it.
+fn lines_after(haystack: &[u8], at: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
+    let near = &haystack[at..haystack.len().min(at + NEAR_BYTES)];
+    near.split(move |&byte| byte == line_end).inspect(|line| work::add(line.len()))
+}
+
+/// Returns the range of the run at `start`, up to whitespace or one of `< > "`.
+fn run_at(haystack: &[u8], start: usize) -> Range<usize> {
+    let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
+    let length = haystack[start..].iter().position(ends_run);
+    start..length.map_or(haystack.len(), |length| start + length)
 }
 
 fn has_url(line: &[u8]) -> bool {
@@ -317,25 +306,18 @@ fn has_url(line: &[u8]) -> bool {
 
 /// Reports whether two prefixes have the same quote marks, apart from spaces.
 fn is_same_prefix(one: &[u8], other: &[u8]) -> bool {
-    let is_mark = |byte: &&u8| !byte.is_ascii_whitespace();
-    one.iter().filter(is_mark).eq(other.iter().filter(is_mark))
+    marks_in(one).eq(marks_in(other))
 }
 
 /// Reports whether the marks of `longer` begin with those of `shorter`, apart from spaces.
 fn begins_with_marks(longer: &[u8], shorter: &[u8]) -> bool {
-    let is_mark = |byte: &&u8| !byte.is_ascii_whitespace();
-    let mut marks = longer.iter().filter(is_mark);
-    shorter.iter().filter(is_mark).all(|mark| marks.next() == Some(mark))
+    let mut marks = marks_in(longer);
+    marks_in(shorter).all(|mark| marks.next() == Some(mark))
 }
 
-/// Reports whether one of the lines after the one of `at` has `marks`.
-fn marks_after(haystack: &[u8], at: usize, marks: &[u8]) -> bool {
-    let rest = &haystack[at..haystack.len().min(at + NEAR_BYTES)];
-    let mut lines = rest.split(|&byte| byte == b'\n').skip(1).take(MAX_LINES);
-    lines.any(|line| {
-        work::add(line.len());
-        is_same_prefix(marks, marks_at(line, 0))
-    })
+/// Returns the bytes of a prefix without its spaces.
+fn marks_in(prefix: &[u8]) -> impl Iterator<Item = &u8> {
+    prefix.iter().filter(|byte| !byte.is_ascii_whitespace())
 }
 
 /// Returns the quote marks of the line at `start`.

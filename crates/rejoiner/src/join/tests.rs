@@ -7,12 +7,18 @@ use super::*;
 /// A line that shows how wide the lines of a text are: 72 characters.
 const WIDE: &str = "a line of ordinary text that shows how wide the lines of the message are\n";
 
-/// Examines the line break after the line of `text` that has `://`.
-fn seam(text: &str, soft_breaks: SoftBreaks) -> Option<Seam> {
-    let colon = text.find("://")?;
+/// Returns the range of the URL of `text` up to the end of its line.
+fn url_in(text: &str) -> Range<usize> {
+    let colon = text.find("://").expect("the text has a URL");
     let start = text[..colon].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
-    let end = text[start..].find(char::is_whitespace).map_or(text.len(), |length| start + length);
-    Seam::after(text.as_bytes(), start..end, &text.as_bytes()[start..end], soft_breaks)
+    let length = text[start..].find(char::is_whitespace);
+    start..length.map_or(text.len(), |length| start + length)
+}
+
+/// Examines the line break after the URL of `text`.
+fn seam(text: &str, soft_breaks: SoftBreaks) -> Option<Seam> {
+    let range = url_in(text);
+    Seam::after(text.as_bytes(), range.clone(), &text.as_bytes()[range], soft_breaks)
 }
 
 fn grade_of(text: &str) -> Option<(Grade, Ground)> {
@@ -21,11 +27,9 @@ fn grade_of(text: &str) -> Option<(Grade, Ground)> {
 
 /// Returns the names of the signs that hold at the line break of `text`.
 fn signs_of(text: &str) -> Vec<&'static str> {
-    let colon = text.find("://").expect("the text has a URL");
-    let start = text[..colon].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
-    let end = start + text[start..].find(char::is_whitespace).expect("the URL has an end");
-    let url = &text.as_bytes()[start..end];
-    let held = join_signs_after(text.as_bytes(), start..end, url).unwrap_or_default();
+    let range = url_in(text);
+    let url = &text.as_bytes()[range.clone()];
+    let held = join_signs_after(text.as_bytes(), range, url).unwrap_or_default();
     let held = SIGNS.iter().enumerate().filter(|(index, _)| held >> index & 1 == 1);
     held.map(|(_, sign)| sign.name).collect()
 }
@@ -332,11 +336,9 @@ fn a_sum_has_a_grade_and_the_strongest_sign_is_its_ground() {
     ];
     for (sum, grade) in table {
         let signs = 1 << strong | 1 << hyphen;
-        let evidence = JoinEvidence { signs, sum, proof: None, is_open: false };
-        assert_eq!(evidence.grade(), grade.map(|grade| (grade, Ground::Hyphen)), "{sum}");
+        let seam = Seam { run: 0..1, marks: 0, signs, sum, proof: None, is_rest: false };
+        assert_eq!(seam.grade(), grade.map(|grade| (grade, Ground::Hyphen)), "{sum}");
     }
-    let names: Vec<_> = table.iter().filter_map(|(_, grade)| *grade).map(Grade::name).collect();
-    assert_eq!(names, ["possible", "possible", "likely", "certain"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::properties::config;
+use crate::tests::config;
 
 #[test]
 fn lines_break_at_the_best_place() {
@@ -125,56 +125,27 @@ fn each_error_names_its_cause() {
     }
 }
 
-#[test]
-fn bounds_on_bytes_and_lines_hold() {
-    let message = |url: &str, columns, prefix| {
-        wrap(url, columns, prefix).map_err(|error| error.to_string()).map(|text| text.len())
-    };
-    let url = |len: usize| ["x:", &"a".repeat(len - 2)].concat();
-    let bytes = |n| Err(format!("the wrapper has {n} bytes; the limit is 8192"));
-    assert_eq!(message(&url(8186), 9000, "> "), Ok(8192 + 2));
-    assert_eq!(message(&url(8187), 9000, ""), bytes(8193));
-    // A line end counts as two bytes.
-    assert_eq!(message(&url(8182), 8000, "> "), Ok(8188 + 2 + 1 + 2));
-    assert_eq!(message(&url(8183), 8000, "> "), bytes(8193));
-    assert_eq!(message(&url(8184), 8000, ""), Ok(8190 + 1));
-    assert_eq!(message(&url(8185), 8000, ""), bytes(8193));
-    assert_eq!(message(&url(64 * 10 - 6), 10, ""), Ok(64 * 10 + 63));
-    let lines = "the wrapper has 65 lines; the limit is 64";
-    assert_eq!(message(&url(64 * 10 - 5), 10, ""), Err(lines.into()));
-}
-
 /// Returns the smallest number of lines for the text from `start` on, by trying every wrapping.
-fn fewest(
-    line: &LineBreaker<'_>,
-    start: usize,
-    first: usize,
-    room: usize,
-    known: &mut [usize],
-) -> usize {
+fn fewest(line: &LineBreaker<'_>, start: usize, room: usize, known: &mut [usize]) -> usize {
     let text = line.text;
     if known[start] == 0 {
-        let reach = if start == 0 { first } else { room };
-        let len = |end: usize| text[start..end].chars().count();
-        let places = |kinds: &[BreakPlace]| -> Vec<usize> {
-            let is_place =
-                |&at: &usize| text.is_char_boundary(at) && kinds.contains(&line.place(at));
+        let is_near = |&at: &usize| text[start..at].chars().count() <= room;
+        let places = |least: BreakPlace| -> Vec<usize> {
+            let is_place = |&at: &usize| text.is_char_boundary(at) && line.place(at) >= least;
             (start + 1..text.len()).filter(is_place).collect()
         };
-        let within = |places: &[usize]| -> Vec<usize> {
-            places.iter().copied().filter(|&at| len(at) <= reach).collect()
-        };
-        let any = places(&[BreakPlace::Open, BreakPlace::Preferred]);
-        let choices = if len(text.len()) <= reach || any.is_empty() {
+        let near = |least| -> Vec<usize> { places(least).into_iter().filter(is_near).collect() };
+        let (preferred, open) = (near(BreakPlace::Preferred), near(BreakPlace::Open));
+        let choices = if is_near(&text.len()) {
             Vec::new()
-        } else if !within(&places(&[BreakPlace::Preferred])).is_empty() {
-            within(&places(&[BreakPlace::Preferred]))
-        } else if !within(&any).is_empty() {
-            within(&any)
+        } else if !preferred.is_empty() {
+            preferred
+        } else if !open.is_empty() {
+            open
         } else {
-            any[..1].to_vec()
+            places(BreakPlace::Open).into_iter().take(1).collect()
         };
-        let rest = choices.iter().map(|&at| fewest(line, at, first, room, known)).min();
+        let rest = choices.iter().map(|&at| fewest(line, at, room, known)).min();
         known[start] = 1 + rest.unwrap_or(0);
     }
     known[start]
@@ -195,7 +166,7 @@ proptest! {
         let text = format!("<URL:{url}>");
         let line = LineBreaker { text: &text, head: 7, prefix };
         let room = columns.saturating_sub(width(prefix));
-        let fewest = fewest(&line, 0, room, room, &mut [0; 200]);
+        let fewest = fewest(&line, 0, room, &mut [0; 200]);
         prop_assert_eq!(wrapped.split('\n').count(), fewest, "{}", wrapped);
         let prefix = format!("\n{prefix}");
         prop_assert_eq!(wrapped.replace(&prefix, ""), [&prefix[1..], &text].concat());

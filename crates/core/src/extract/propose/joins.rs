@@ -112,7 +112,7 @@ fn repeated_links(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<V
 fn seam(proposer: Proposer<'_, '_>, last: Range<usize>, url: &[u8]) -> Option<Seam> {
     let input = proposer.input;
     let end = last.end;
-    Seam::after(input.haystack, last, url, proposer.soft_breaks()).filter(|seam| {
+    Seam::after(input.haystack, last, url, input.soft_breaks).filter(|seam| {
         let is_at = |markup: &dyn Markup| markup.is_at(end..seam.run.start);
         !input.markup.is_some_and(is_at)
     })

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Ground, Readings, SoftBreaks, Style};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Ground, Readings};
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::extractor::Extractor;
@@ -60,8 +60,8 @@ impl<'h> Proposer<'_, 'h> {
         lines: impl Iterator<Item = Range<usize>>,
         gaps: Gaps,
     ) -> Proposal {
-        let style = Style::new(gaps).soft_breaks(self.soft_breaks());
-        Proposal { form, outer, readings: Readings::new(self.input.haystack, lines, style) }
+        let readings = Readings::new(self.input.haystack, lines, gaps, self.input.soft_breaks);
+        Proposal { form, outer, readings }
     }
 
     /// Reports whether `wrapper` has no whitespace. A URL without delimiters has some only if an ` at ` masks its `@`
@@ -78,11 +78,6 @@ impl<'h> Proposer<'_, 'h> {
             }
             _ => wrapper.masked_at().is_none() && wrapper.host_after_break().is_none(),
         }
-    }
-
-    /// Returns the meaning of a space before a line break.
-    pub(crate) fn soft_breaks(self) -> SoftBreaks {
-        self.input.soft_breaks
     }
 }
 
