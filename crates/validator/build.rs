@@ -22,6 +22,7 @@ use std::path::Path;
 
 #[path = "build/abnf.rs"]
 mod abnf;
+#[allow(dead_code, reason = "the build script needs the names alone")]
 #[path = "src/grammar/production.rs"]
 mod production;
 #[path = "build/table.rs"]
@@ -36,40 +37,31 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={path}");
     }
 
+    // The name of a rule, and the beginning of its words that is already read at its start state. The library compares
+    // the scheme when it chooses a production of RFC 1738, so the automaton starts after it.
+    let whole = |rule: &str| vec![(rule.to_owned(), String::new())];
+    let known = Production::SCHEMES.iter().map(|name| (format!("{name}url"), format!("{name}:")));
+    let grammars = [
+        ("draft03", whole("url")),
+        ("rfc1738", known.chain(whole("otherurl")).collect()),
+        ("rfc2396", whole("URI")),
+        ("rfc3986", whole("URI")),
+        ("rfc3987", whole("IRI")),
+    ];
     let mut rows = StateRows::new();
-    let rfc1738 = Production::ALL.map(|production| {
-        let rule = format!("{}url", production.name());
-        // The library compares the scheme when it chooses a production, so the automaton starts after it.
-        let read = match production {
-            Production::Other => String::new(),
-            known => format!("{}:", known.name()),
-        };
-        (rule, read)
-    });
-    add("rfc1738", &rfc1738, &mut rows)?;
-    for (grammar, rule) in
-        [("draft03", "url"), ("rfc2396", "URI"), ("rfc3986", "URI"), ("rfc3987", "IRI")]
-    {
-        add(grammar, &[(rule.to_owned(), String::new())], &mut rows)?;
+    let mut automata = Vec::new();
+    for (grammar, starts) in &grammars {
+        let file = format!("grammars/{grammar}.abnf");
+        let text = fs::read_to_string(&file)?;
+        let mut rules = Rules::find(&file, &text)?;
+        let mut productions = Vec::new();
+        for (rule, read) in starts {
+            productions.push((rules.expression(rule)?, read.as_str()));
+        }
+        automata.push(rows.add(productions, rules.edges())?.to_string());
     }
+    write("automata", &format!("[{}]", automata.join(",")))?;
     write("next", &rows)
-}
-
-/// Adds the automaton of `grammar` to `rows`. Each of `starts` is the name of a rule and the beginning of its
-/// words that is already read at its start state.
-fn add(
-    grammar: &str,
-    starts: &[(String, String)],
-    rows: &mut StateRows,
-) -> Result<(), Box<dyn Error>> {
-    let file = format!("grammars/{grammar}.abnf");
-    let text = fs::read_to_string(&file)?;
-    let mut rules = Rules::find(&file, &text)?;
-    let mut productions = Vec::new();
-    for (rule, read) in starts {
-        productions.push((rules.expression(rule)?, read.as_str()));
-    }
-    write(grammar, &rows.add(productions, rules.edges())?)
 }
 
 fn write(name: &str, table: &impl Display) -> Result<(), Box<dyn Error>> {

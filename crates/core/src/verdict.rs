@@ -15,6 +15,6 @@ mod checked;
 
 pub use self::checked::{CheckEntries, CheckValue, Checked};
 pub use urlsift_validator::{
-    Failure, FailureKind, Grammar, Grammars, GrammarsIter, Rejection, RejectionKind, Standing,
-    UnknownGrammar, UnknownName, Validator, Verdict,
+    Failure, FailureKind, Grammar, Grammars, Rejection, RejectionKind, Standing, UnknownName,
+    Validator, Verdict,
 };

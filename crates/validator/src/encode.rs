@@ -42,7 +42,7 @@ pub(crate) fn encode<'u>(
     let (mut walk, start) = match grammar {
         Grammar::Rfc1738 => {
             let (production, start) = Production::of(text);
-            (Automaton::of(grammar).walk(production.number()), start)
+            (Automaton::of(grammar).walk(production as usize), start)
         }
         _ => (Automaton::of(grammar).walk(0), 0),
     };

@@ -91,7 +91,7 @@ mod tests;
 
 pub use crate::{
     diagnosis::failure::{Failure, FailureKind},
-    grammar::{Grammar, Grammars, GrammarsIter, UnknownGrammar},
+    grammar::{Grammar, Grammars},
     names::UnknownName,
     notes::{
         Notes,

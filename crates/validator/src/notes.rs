@@ -8,7 +8,7 @@ use crate::grammar::{Grammar, Grammars};
 use crate::notes::browser_scheme::{find_inner_scheme, find_odd_slashes};
 use crate::notes::deception::{is_number_in_disguise, looks_like_host};
 use crate::notes::note::{Note, NoteKind, Severity};
-use crate::notes::note_kinds::NoteKinds;
+use crate::notes::possible::{NoteKinds, set};
 use crate::span::Span;
 use crate::syntax::encoded::{Encoded, escaped_octet};
 use crate::syntax::hidden::is_hidden;
@@ -19,7 +19,7 @@ pub(crate) mod browser_scheme;
 pub(crate) mod deception;
 pub(crate) mod imitation;
 pub(crate) mod note;
-pub(crate) mod note_kinds;
+pub(crate) mod possible;
 
 /// An iterator over the notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
 /// [`Url::notes`](crate::Url::notes).
@@ -67,19 +67,9 @@ impl<'u, 'v> Notes<'u, 'v> {
     ) -> Notes<'u, 'v> {
         let url = Judged { text, parts, grammars };
         // Found once for all notes: each search takes time linear in the URL.
-        let has_controls = kinds.contains(NoteKind::EncodedControl);
+        let has_controls = kinds & const { set(&[NoteKind::EncodedControl]) } != 0;
         let form_answers = if has_controls { find_form_answers(url) } else { None };
         Notes { url, kinds, from: 0, form_answers }
-    }
-
-    /// Like [`Notes::of`], but searches for every kind.
-    #[cfg(test)]
-    pub(crate) fn of_all_kinds(
-        text: &'u str,
-        parts: &'v Parts,
-        grammars: Grammars,
-    ) -> Notes<'u, 'v> {
-        Notes::of(text, parts, grammars, NoteKinds::ALL)
     }
 }
 
@@ -89,7 +79,7 @@ impl Iterator for Notes<'_, '_> {
     // Most URLs have no notes. So the check for kinds is inlined at the caller, and the search is not.
     #[inline]
     fn next(&mut self) -> Option<Note> {
-        if self.kinds.is_empty() { None } else { self.find_next() }
+        if self.kinds == 0 { None } else { self.find_next() }
     }
 }
 
@@ -97,7 +87,8 @@ impl Notes<'_, '_> {
     /// Returns the next note of the kinds that are left.
     fn find_next(&mut self) -> Option<Note> {
         loop {
-            let kind = self.kinds.first()?;
+            // The lowest bit that is set. An empty set gives 32, which is out of bounds.
+            let kind = *NoteKind::ALL.get(self.kinds.trailing_zeros() as usize)?;
             // Two kinds are searched for again after each note. All others are done once one was found.
             let found = match kind {
                 NoteKind::EncodedControl => find_encoded_control(self.url, self.from),
@@ -117,7 +108,7 @@ impl Notes<'_, '_> {
                 let severity = if is_answer { Severity::Info } else { kind.severity() };
                 return Some(Note { kind, span, severity });
             }
-            self.kinds = self.kinds.without_first();
+            self.kinds &= self.kinds - 1;
             self.from = 0;
         }
     }
@@ -317,14 +308,14 @@ mod tests {
         for text in schemes {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
-            let all = Notes::of_all_kinds(text, verdict.parts(), verdict.grammars());
+            let all = Notes::of(text, verdict.parts(), verdict.grammars(), set(NoteKind::ALL));
             assert_eq!(notes, all.collect::<Vec<_>>(), "{text:?}");
             assert!(!notes.is_empty(), "{text:?}");
         }
         for_all(random_url::url, |text| {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
-            let all = Notes::of_all_kinds(text, verdict.parts(), verdict.grammars());
+            let all = Notes::of(text, verdict.parts(), verdict.grammars(), set(NoteKind::ALL));
             let all: Vec<_> = all.collect();
             if notes == all { Ok(()) } else { Err(format!("{notes:?}, and of all {all:?}")) }
         });

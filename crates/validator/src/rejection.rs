@@ -42,31 +42,27 @@ pub struct Rejection {
     found: Option<char>,
 }
 
-/// The kind of offence that makes a string worse than loose.
-///
-/// ```
-/// use urlsift_validator::RejectionKind;
-///
-/// assert_eq!("missing_host".parse(), Ok(RejectionKind::MissingHost));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RejectionKind {
+named! {
+    "kind of rejection"
+    /// The kind of offence that makes a string worse than loose.
+    ///
+    /// ```
+    /// use urlsift_validator::RejectionKind;
+    ///
+    /// assert_eq!("missing_host".parse(), Ok(RejectionKind::MissingHost));
+    /// ```
+    RejectionKind:
     /// No scheme followed by a colon.
-    MissingScheme,
+    MissingScheme "missing_scheme"
     /// A control character (C0, DEL or C1), except tab, line feed and carriage return.
-    ControlCharacter,
+    ControlCharacter "control_character"
     /// Whitespace, in ASCII or beyond, including tab, line feed and carriage return.
-    Whitespace,
+    Whitespace "whitespace"
     /// A `<`, `>` or `"`, which delimit URLs in text.
-    Delimiter,
+    Delimiter "delimiter"
     /// `//` without a host, in a scheme that needs one.
-    MissingHost,
+    MissingHost "missing_host"
 }
-
-named!("kind of rejection", RejectionKind:
-    MissingScheme "missing_scheme", ControlCharacter "control_character", Whitespace "whitespace",
-    Delimiter "delimiter", MissingHost "missing_host");
 
 /// Schemes whose host may be empty before a `/`: RFC 1738, 3.10 (file), RFC 4516, section 2 (ldap).
 const SCHEMES_WITHOUT_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"];

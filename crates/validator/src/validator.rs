@@ -4,13 +4,13 @@
 //! independent steps follow: cutting the parts, running the automata, classifying the host, and judging a
 //! string that satisfies no grammar. The reason for a failure is found later, on demand ([`Url::failure`]).
 
-use crate::automata::automaton::RFC3987;
-use crate::automata::known_states;
+use crate::automata::automaton::Automaton;
+use crate::automata::known_states::AFTER_PREFIX;
 use crate::automata::parallel;
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::diagnosis::character::find_in_fragment;
 use crate::grammar::{Grammar, Grammars};
-use crate::notes::note_kinds::NoteKinds;
+use crate::notes::possible::possible_kinds;
 use crate::rejection::Standing;
 use crate::span::Span;
 use crate::syntax::host::HostKind;
@@ -103,7 +103,7 @@ static MAY_REJECT: [u8; 256] = {
 fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
     let PlainPrefix { scheme, ending, host, path_end, draft_died, len, .. } = *prefix;
     let scheme_end = host.start - "://".len();
-    let grammars = known_states::GRAMMARS_AFTER_PREFIX[scheme as usize][ending as usize];
+    let grammars = AFTER_PREFIX[scheme as usize][ending as usize].grammars;
     // Of the five grammars only the draft may fail on a plain URL: on `https`, or on the `=` of a query.
     let draft03 = if grammars.contains(Grammar::Draft03) { len } else { draft_died };
     let query = (path_end < len).then_some(Span { start: path_end + 1, end: len });
@@ -119,7 +119,7 @@ fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
             ..Parts::default()
         },
         host_kind: Some(HostKind::Name),
-        note_kinds: NoteKinds::none(),
+        note_kinds: 0,
     }
 }
 
@@ -154,7 +154,7 @@ fn address_verdict(url: &str) -> Option<Verdict> {
             ..Parts::default()
         },
         host_kind: None,
-        note_kinds: NoteKinds::none(),
+        note_kinds: 0,
     })
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
     };
     let (failures, grammars) = judge(url, &parts, prefix, classes);
     let standing = Standing::of(url, &parts, grammars);
-    let note_kinds = NoteKinds::possible(url, &parts, prefix, classes);
+    let note_kinds = possible_kinds(url, &parts, prefix, classes);
     Verdict { failures, grammars, standing, parts, host_kind, note_kinds }
 }
 
@@ -185,7 +185,11 @@ fn judge(
     let hash = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
     let [draft03, rfc1738, rfc2396, rfc3986] = parallel::run_ascii(url, hash, prefix);
     // On ASCII, RFC 3987 equals RFC 3986. Only a URL with a character beyond it needs the fifth automaton.
-    let rfc3987 = if classes & BEYOND_ASCII == 0 { rfc3986 } else { RFC3987.run(0, url, 0) };
+    let rfc3987 = if classes & BEYOND_ASCII == 0 {
+        rfc3986
+    } else {
+        Automaton::of(Grammar::Rfc3987).run(0, url, 0)
+    };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
     // The fragment is split off before the first two grammars judge the rest (rule V1).

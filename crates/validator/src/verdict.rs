@@ -2,7 +2,7 @@
 
 use crate::grammar::{Grammar, Grammars};
 use crate::notes::Notes;
-use crate::notes::note_kinds::NoteKinds;
+use crate::notes::possible::NoteKinds;
 use crate::rejection::Standing;
 use crate::syntax::host::HostKind;
 use crate::syntax::parts::Parts;

@@ -32,19 +32,15 @@ pub(crate) const NO_SYMBOL: u8 = 0;
 /// Rows of all automata, one after another. A row has one column for each symbol of its automaton.
 pub(crate) static NEXT: &[u16] = &include!(concat!(env!("OUT_DIR"), "/next.rs"));
 
-/// The automata of the five grammars.
-pub(crate) static DRAFT03: Automaton = include!(concat!(env!("OUT_DIR"), "/draft03.rs"));
-pub(crate) static RFC1738: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc1738.rs"));
-pub(crate) static RFC2396: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc2396.rs"));
-pub(crate) static RFC3986: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc3986.rs"));
-pub(crate) static RFC3987: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc3987.rs"));
+/// The automata of the grammars, in their order.
+pub(crate) static AUTOMATA: [Automaton; Grammar::ALL.len()] =
+    include!(concat!(env!("OUT_DIR"), "/automata.rs"));
 
-/// A state of each of [`ASCII_AUTOMATA`].
-pub(crate) type States = [StateId; ASCII_AUTOMATA.len()];
+/// The number of grammars that read nothing beyond ASCII, which are the first ones.
+pub(crate) const LANES: usize = 4;
 
-/// The automata that read nothing beyond ASCII, in the order of the results of
-/// [`run_ascii`](crate::automata::parallel::run_ascii).
-pub(crate) static ASCII_AUTOMATA: [&Automaton; 4] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986];
+/// A state of each of the automata that read ASCII alone.
+pub(crate) type States = [StateId; LANES];
 
 /// The place at which an automaton stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,13 +76,7 @@ impl Walk {
 
 impl Automaton {
     pub(crate) fn of(grammar: Grammar) -> &'static Automaton {
-        match grammar {
-            Grammar::Draft03 => &DRAFT03,
-            Grammar::Rfc1738 => &RFC1738,
-            Grammar::Rfc2396 => &RFC2396,
-            Grammar::Rfc3986 => &RFC3986,
-            Grammar::Rfc3987 => &RFC3987,
-        }
+        &AUTOMATA[grammar as usize]
     }
 
     /// Returns a walk from the start of production number `production`.
@@ -157,8 +147,6 @@ mod tests {
     use std::collections::BTreeSet;
     use std::vec::Vec;
 
-    const ALL: [&Automaton; 5] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986, &RFC3987];
-
     fn symbols(table: &Automaton) -> BTreeSet<u8> {
         let beyond = table.beyond.iter().map(|range| range.2);
         table.ascii.iter().copied().chain(beyond).chain([NO_SYMBOL]).collect()
@@ -167,7 +155,7 @@ mod tests {
     /// Every reachable state except the dead one leads to a match. Otherwise an automaton would die too late.
     #[test]
     fn every_state_leads_to_a_match() {
-        for table in ALL {
+        for table in &AUTOMATA {
             let mut open = table.starts.to_vec();
             let mut seen: BTreeSet<StateId> = open.iter().copied().collect();
             let mut edges = Vec::new();
@@ -201,12 +189,13 @@ mod tests {
     /// Walks both automata over ASCII in step: corresponding states must both be dead, or both be final.
     #[test]
     fn rfc3987_equals_rfc3986_on_ascii() {
-        let mut open = std::vec![(RFC3986.starts[0], RFC3987.starts[0])];
+        let [rfc3986, rfc3987] = [Grammar::Rfc3986, Grammar::Rfc3987].map(Automaton::of);
+        let mut open = std::vec![(rfc3986.starts[0], rfc3987.starts[0])];
         let mut seen = BTreeSet::new();
         while let Some((a, b)) = open.pop() {
-            assert_eq!((a == DEAD, RFC3986.is_final(a)), (b == DEAD, RFC3987.is_final(b)));
+            assert_eq!((a == DEAD, rfc3986.is_final(a)), (b == DEAD, rfc3987.is_final(b)));
             if a != DEAD && seen.insert((a, b)) {
-                let steps = RFC3986.ascii.iter().zip(&RFC3987.ascii);
+                let steps = rfc3986.ascii.iter().zip(&rfc3987.ascii);
                 open.extend(steps.map(|(&x, &y)| (step(a, x), step(b, y))));
             }
         }
@@ -215,8 +204,8 @@ mod tests {
 
     #[test]
     fn the_tables_have_the_documented_sizes() {
-        let beyond: usize = ALL.iter().map(|table| size_of_val(table.beyond)).sum();
-        let ascii: usize = ALL.iter().map(|table| size_of_val(&table.ascii)).sum();
+        let beyond: usize = AUTOMATA.iter().map(|table| size_of_val(table.beyond)).sum();
+        let ascii: usize = AUTOMATA.iter().map(|table| size_of_val(&table.ascii)).sum();
         let symbols = ascii + beyond + size_of_val(&crate::automata::parallel::SYMBOLS);
         assert_eq!((size_of_val(NEXT), symbols), (45_100, 1_904));
     }

@@ -7,31 +7,27 @@
 //! RFC 1738 begins after the scheme if it has a production for it.
 
 use crate::automata::automaton::{
-    ASCII_AUTOMATA, DEAD, DRAFT03, NO_SYMBOL, RFC1738, RFC2396, RFC3986, RunEnd, States, step,
+    AUTOMATA, Automaton, DEAD, LANES, NO_SYMBOL, RunEnd, States, step,
 };
-use crate::automata::known_states::{STATES_AFTER_PREFIX, STATES_AFTER_SCHEME};
+use crate::automata::known_states::{AFTER_PREFIX, AFTER_SCHEME};
 use crate::automata::plain_prefix::PlainPrefix;
+use crate::grammar::Grammar;
 use crate::grammar::production::Production;
 
-/// Symbol of each byte in each of [`ASCII_AUTOMATA`].
-pub(crate) static SYMBOLS: [[u8; ASCII_AUTOMATA.len()]; 256] = {
-    let mut symbols = [[NO_SYMBOL; ASCII_AUTOMATA.len()]; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        symbols[byte] =
-            [DRAFT03.ascii[byte], RFC1738.ascii[byte], RFC2396.ascii[byte], RFC3986.ascii[byte]];
-        byte += 1;
+/// Symbol of each byte in each of the automata.
+pub(crate) static SYMBOLS: [[u8; LANES]; 256] = {
+    let mut symbols = [[NO_SYMBOL; LANES]; 256];
+    let mut at = 0;
+    while at < 128 * LANES {
+        symbols[at / LANES][at % LANES] = AUTOMATA[at % LANES].ascii[at / LANES];
+        at += 1;
     }
     symbols
 };
 
 /// Reads `text` by the four ASCII grammars. The draft and RFC 1738 read up to `hash`, where a fragment
 /// begins; the others read to the end. Bytes of the plain `prefix` are not read again.
-pub(crate) fn run_ascii(
-    text: &str,
-    hash: usize,
-    prefix: Option<PlainPrefix>,
-) -> [RunEnd; ASCII_AUTOMATA.len()] {
+pub(crate) fn run_ascii(text: &str, hash: usize, prefix: Option<PlainPrefix>) -> [RunEnd; LANES] {
     let bytes = text.as_bytes();
     let mut run = prefix.map_or_else(|| ParallelRun::after_scheme(text), ParallelRun::after_prefix);
     // First up to the `#`, where the draft and RFC 1738 end, then the rest.
@@ -52,7 +48,7 @@ struct ParallelRun {
     /// Number of bytes read.
     read: usize,
     /// Offset at which each automaton died. Meaningful for dead ones only.
-    died: [usize; ASCII_AUTOMATA.len()],
+    died: [usize; LANES],
 }
 
 /// Number of bytes read between checks for automata that died.
@@ -62,24 +58,24 @@ impl ParallelRun {
     /// Starts after the scheme if RFC 1738 has a production for it, and at the first byte otherwise.
     fn after_scheme(text: &str) -> ParallelRun {
         let (production, start) = Production::of(text);
-        if let Some(&(states, died)) = STATES_AFTER_SCHEME.get(production.number()) {
-            return ParallelRun { states, read: start, died: [died; ASCII_AUTOMATA.len()] };
+        if let Some(&(states, died)) = AFTER_SCHEME.get(production as usize) {
+            return ParallelRun { states, read: start, died: [died; LANES] };
         }
-        let mut states = ASCII_AUTOMATA.map(|table| table.start(0));
-        states[1] = RFC1738.start(production.number());
-        ParallelRun { states, read: 0, died: [0; ASCII_AUTOMATA.len()] }
+        let mut states: States = core::array::from_fn(|lane| AUTOMATA[lane].start(0));
+        states[1] = Automaton::of(Grammar::Rfc1738).start(production as usize);
+        ParallelRun { states, read: 0, died: [0; LANES] }
     }
 
     fn after_prefix(prefix: PlainPrefix) -> ParallelRun {
-        let states = STATES_AFTER_PREFIX[prefix.scheme as usize][prefix.ending as usize];
-        ParallelRun { states, read: prefix.len, died: [prefix.draft_died; ASCII_AUTOMATA.len()] }
+        let states = AFTER_PREFIX[prefix.scheme as usize][prefix.ending as usize].states;
+        ParallelRun { states, read: prefix.len, died: [prefix.draft_died; LANES] }
     }
 
     fn read(&mut self, bytes: &[u8]) {
         let end = self.read + bytes.len();
         for block in bytes.chunks(BLOCK_BYTES) {
             // A dead automaton stays dead, so nothing can change any more.
-            if self.states == [DEAD; ASCII_AUTOMATA.len()] {
+            if self.states == [DEAD; LANES] {
                 break;
             }
             self.step_through(block);
@@ -97,7 +93,7 @@ impl ParallelRun {
             _ => step_through::<0>(before, block),
         };
         let has_died = |index: usize| self.states[index] == DEAD && before[index] != DEAD;
-        if (0..ASCII_AUTOMATA.len()).any(has_died) {
+        if (0..LANES).any(has_died) {
             self.record_deaths(before, block);
         }
         self.read += block.len();
@@ -108,7 +104,7 @@ impl ParallelRun {
     #[cold]
     fn record_deaths(&mut self, before: States, block: &[u8]) {
         // Runs at most once for each automaton, so one at a time is quick enough.
-        for index in 0..ASCII_AUTOMATA.len() {
+        for index in 0..LANES {
             if self.states[index] != DEAD || before[index] == DEAD {
                 continue;
             }
@@ -121,13 +117,13 @@ impl ParallelRun {
         }
     }
 
-    fn runs(&self) -> [RunEnd; ASCII_AUTOMATA.len()] {
-        let mut runs = [RunEnd { at: self.read, complete: false }; ASCII_AUTOMATA.len()];
+    fn runs(&self) -> [RunEnd; LANES] {
+        let mut runs = [RunEnd { at: self.read, complete: false }; LANES];
         for (index, run) in runs.iter_mut().enumerate() {
             if self.states[index] == DEAD {
                 run.at = self.died[index];
             } else {
-                run.complete = ASCII_AUTOMATA[index].is_final(self.states[index]);
+                run.complete = AUTOMATA[index].is_final(self.states[index]);
             }
         }
         runs
@@ -138,7 +134,7 @@ impl ParallelRun {
 fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States {
     for byte in block {
         let symbols = SYMBOLS[usize::from(*byte)];
-        for index in FIRST..ASCII_AUTOMATA.len() {
+        for index in FIRST..LANES {
             states[index] = step(states[index], symbols[index]);
         }
     }
@@ -156,10 +152,10 @@ mod tests {
         let hash = url.find('#').unwrap_or(url.len());
         let (production, start) = Production::of(url);
         let single = [
-            DRAFT03.run(0, &url[..hash], 0),
-            RFC1738.run(production.number(), &url[..hash], start),
-            RFC2396.run(0, url, 0),
-            RFC3986.run(0, url, 0),
+            AUTOMATA[0].run(0, &url[..hash], 0),
+            AUTOMATA[1].run(production as usize, &url[..hash], start),
+            AUTOMATA[2].run(0, url, 0),
+            AUTOMATA[3].run(0, url, 0),
         ];
         for (a, b) in run_ascii(url, hash, None).iter().zip(&single) {
             // Only if the automaton survived does `complete` say anything.

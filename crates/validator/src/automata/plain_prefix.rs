@@ -8,7 +8,7 @@
 //! Everything taken as plain here must be treated alike by all grammars. A test lets the automata read what
 //! is skipped and compares the verdicts.
 
-use crate::automata::known_states::{DRAFT03_DIES_ON_HTTPS_AT, SELF_LOOPS};
+use crate::automata::known_states::{AFTER_PREFIX, DRAFT03_DIES_ON_HTTPS_AT};
 use crate::span::Span;
 
 /// Longest label of a host in bytes as spelled, also beyond ASCII (RFC 1035, 2.3.4).
@@ -162,7 +162,7 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
 /// Returns how many of `bytes` leave the automata in the states after `ending`.
 fn plain_len(bytes: &[u8], scheme: PlainScheme, ending: PrefixEnd) -> usize {
     // A byte on which every automaton stays in its state changes nothing, so it need not be read.
-    let stays = &SELF_LOOPS[scheme as usize][ending as usize];
+    let stays = &AFTER_PREFIX[scheme as usize][ending as usize].stays;
     bytes.iter().take_while(|&&byte| stays[usize::from(byte)]).count()
 }
 
@@ -240,6 +240,8 @@ static IS_PLAIN: [bool; 256] = {
 mod tests {
     use super::*;
     use crate::notes::Notes;
+    use crate::notes::note::NoteKind;
+    use crate::notes::possible::set;
     use crate::validator::{Validator, validate_from};
     use crate::verdict::Verdict;
     use std::format;
@@ -254,7 +256,7 @@ mod tests {
             let careful = Verdict { note_kinds: verdict.note_kinds, ..validate_from(url, None) };
             assert_eq!(verdict, careful, "{url}");
             taken += usize::from(PlainPrefix::of(url).is_some());
-            let all = Notes::of_all_kinds(url, verdict.parts(), verdict.grammars());
+            let all = Notes::of(url, verdict.parts(), verdict.grammars(), set(NoteKind::ALL));
             assert!(verdict.notes(url).eq(all), "{url}");
         };
         for url in ["http://a.b/c?d", "https://a.b/?d=e", "http://a.b/?d&e=f"] {

@@ -29,42 +29,36 @@ pub struct Failure {
     pub(crate) section: &'static str,
 }
 
-/// The way in which a string fails.
-///
-/// ```
-/// use urlsift_validator::FailureKind;
-///
-/// assert_eq!("bad_escape".parse(), Ok(FailureKind::BadEscape));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FailureKind {
+named! {
+    "kind of failure"
+    /// The way in which a string fails.
+    ///
+    /// ```
+    /// use urlsift_validator::FailureKind;
+    ///
+    /// assert_eq!("bad_escape".parse(), Ok(FailureKind::BadEscape));
+    /// ```
+    FailureKind:
     /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls
     /// unsafe, or any that is not graphic ASCII. Includes a second `#`, except under RFC 3986 and 3987, which
     /// reserve it.
-    UnsafeCharacter,
+    UnsafeCharacter "unsafe_character"
     /// A character that delimits parts, at a place where it has nothing to delimit (RFC 1738, 2.2; RFC 3986,
     /// 2.2).
-    ReservedCharacter,
+    ReservedCharacter "reserved_character"
     /// A character that the grammar allows in other parts: `_` in a scheme, a letter in an article's number.
-    MisplacedCharacter,
+    MisplacedCharacter "misplaced_character"
     /// A `%` without two hexadecimal digits, or cut off by the end, or an escape in a part that allows none.
-    BadEscape,
+    BadEscape "bad_escape"
     /// The host cannot go on like this, or cannot end here: `a-.com` fails at the dot.
-    BadHostLabel,
+    BadHostLabel "bad_host_label"
     /// The port contains a character other than a digit, or is empty under the draft or RFC 1738.
-    BadPort,
+    BadPort "bad_port"
     /// Something that the grammar requires is missing, most often at the end.
-    MissingPart,
+    MissingPart "missing_part"
     /// The `;` in an ftp path is not followed by `type=` and one of `a`, `i`, `d`.
-    UnknownTypeCode,
+    UnknownTypeCode "unknown_type_code"
 }
-
-named!("kind of failure", FailureKind:
-    UnsafeCharacter "unsafe_character", ReservedCharacter "reserved_character",
-    MisplacedCharacter "misplaced_character", BadEscape "bad_escape",
-    BadHostLabel "bad_host_label", BadPort "bad_port", MissingPart "missing_part",
-    UnknownTypeCode "unknown_type_code");
 
 impl Failure {
     /// Returns the grammar that the string does not satisfy.

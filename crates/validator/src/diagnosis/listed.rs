@@ -1,6 +1,6 @@
 //! Failures by the grammars that list their schemes: RFC 1738 and the draft before it.
 
-use crate::automata::automaton::{DRAFT03, RFC1738};
+use crate::automata::automaton::Automaton;
 use crate::diagnosis::character::{is_in_escape, is_unsafe};
 use crate::diagnosis::failure::FailureKind;
 use crate::diagnosis::place::FailurePlace;
@@ -16,7 +16,9 @@ const DRAFT03_RESERVED: &str = ";/?:@=";
 /// Returns why the production of RFC 1738 that judges `url` failed at `at`.
 pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
     // Up to its first `/`, an `httpurl` is a host and a port.
-    let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
+    let is_host = |host: &str| {
+        Automaton::of(Grammar::Rfc1738).is_whole(Production::Http as usize, "//", host)
+    };
     let (kind, place) = kind(url, at, found, rfc1738_place(url, at), RFC1738_RESERVED, is_host);
     // Text before an `@` is meant as a user, but only ftp and telnet have one.
     let is_authority =
@@ -32,7 +34,7 @@ pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind
 
 /// Returns why the draft's `url` failed on `url` at `at`.
 pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
-    let is_host = |host: &str| DRAFT03.is_whole(0, "telnet://", host);
+    let is_host = |host: &str| Automaton::of(Grammar::Draft03).is_whole(0, "telnet://", host);
     kind(url, at, found, draft03_place(url, at), DRAFT03_RESERVED, is_host)
 }
 
@@ -121,7 +123,8 @@ fn rfc1738_place(url: &str, at: usize) -> FailurePlace {
         production,
         Production::Nntp | Production::Wais | Production::File | Production::Prospero
     );
-    let is_whole = || RFC1738.is_whole(Production::Http.number(), "", &url[start..at]);
+    let is_whole =
+        || Automaton::of(Grammar::Rfc1738).is_whole(Production::Http as usize, "", &url[start..at]);
     let is_local_file = production == Production::File && at == authority;
     if needs_path && at == end && (is_local_file || is_whole()) {
         return FailurePlace::Slash;
@@ -195,7 +198,8 @@ fn draft03_place(url: &str, at: usize) -> FailurePlace {
         return FailurePlace::Query;
     }
     // A telnet URL is a login and nothing else, and the rules of all other schemes begin with at most that.
-    let is_whole = at == end && DRAFT03.is_whole(0, "telnet:", &url[start..at]);
+    let is_whole =
+        at == end && Automaton::of(Grammar::Draft03).is_whole(0, "telnet:", &url[start..at]);
     let needs_path = matches!(scheme, "ftp" | "prospero" | "wais" | "afs");
     let has_login = matches!(scheme, "ftp" | "telnet" | "rlogin" | "tn3270");
     match scheme {

@@ -27,25 +27,40 @@ pub struct Note {
     pub(crate) severity: Severity,
 }
 
-/// The kind of a note.
-///
-/// ```
-/// use urlsift_validator::{NoteKind, Severity};
-///
-/// assert_eq!("host_disputed".parse(), Ok(NoteKind::HostDisputed));
-/// assert_eq!(NoteKind::HostDisputed.severity(), Severity::Danger);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum NoteKind {
+/// Defines the kinds of notes: for each its doc, name, severity, section and message.
+macro_rules! notes {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $severity:ident $section:literal $message:literal)+) => {
+        named! {
+            "kind of note"
+            /// The kind of a note.
+            ///
+            /// ```
+            /// use urlsift_validator::{NoteKind, Severity};
+            ///
+            /// assert_eq!("host_disputed".parse(), Ok(NoteKind::HostDisputed));
+            /// assert_eq!(NoteKind::HostDisputed.severity(), Severity::Danger);
+            /// ```
+            #[derive(PartialOrd, Ord)]
+            NoteKind:
+            $($(#[$doc])* $kind $name)+
+        }
+
+        /// Severity, section and message by kind.
+        const NOTES: [(Severity, &str, &str); NoteKind::ALL.len()] =
+            [$((Severity::$severity, $section, $message)),+];
+    };
+}
+
+notes! {
     /// A password that is not empty.
-    Password,
+    Password "password" Warning "RFC 1738, 6" "a password stands in the URL"
     /// A user in a scheme that allows none: `http`, `https`, `gopher`, `nntp`, `wais`, `file`,
     /// `prospero`.
-    UserNotAllowed,
+    UserNotAllowed "user_not_allowed" Warning "RFC 1738, 5" "the scheme allows no user"
     /// The user looks like a host or begins with one, and a reader may take it for the host:
     /// `http://www.example.org@elsewhere.example/`.
-    UserLooksLikeHost,
+    UserLooksLikeHost "user_looks_like_host" Danger "RFC 3986, 7.6"
+        "the user looks like a host, and the host comes after it"
     /// Programs disagree where the host begins or ends.
     ///
     /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. Of several
@@ -53,91 +68,80 @@ pub enum NoteKind {
     /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`. There browsers take the text after the
     /// colon and any number of `/` or `\` for the host; by the grammars only `//` promises one. Examples are
     /// `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.
-    HostDisputed,
+    HostDisputed "host_disputed" Danger "RFC 3986, 7.6" "programs do not agree where the host begins or ends"
     /// The port is not the scheme's default.
-    PortNotDefault,
+    PortNotDefault "port_not_default" Info "RFC 1738, 6" "the port is not the scheme's own"
     /// The port is not the scheme's default, and below 1024, the range assigned to protocols.
-    PortReserved,
+    PortReserved "port_reserved" Warning "RFC 1738, 6" "the port is not the scheme's own and is below 1024"
     /// The port is over 65,535, the highest port.
-    PortTooBig,
+    PortTooBig "port_too_big" Warning "RFC 793, 3.1" "the port is over 65535"
     /// A control character is escaped: `%00`, `%0A`, `%0D`, `%1B`, and outside `gopher` `%09`. In other
     /// protocols it may end a line or a string, or move a terminal's cursor. One note for each. A `%00` in
     /// `prospero` is none, because it ends the object's name there.
-    EncodedControl,
+    EncodedControl "encoded_control" Danger "RFC 1738, 6" "an escape hides a control character"
     /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`, `0177.0.0.1`.
-    HostInDisguise,
+    HostInDisguise "host_in_disguise" Danger "RFC 3986, 7.4" "the host is a number that may be read as an address"
     /// The host has characters beyond ASCII. Some of these look like others.
-    HostNotAscii,
+    HostNotAscii "host_not_ascii" Info "RFC 3987, 8" "the host has characters beyond ASCII"
     /// The host has a label in Punycode, which programs show in other characters.
-    HostPunycode,
+    HostPunycode "host_punycode" Info "RFC 5891, 4.4" "the host is shown in other characters than it is spelled in"
     /// A label of the host, decoded, mixes scripts whose letters look alike (Unicode Technical Standard 39).
-    MixedScripts,
+    MixedScripts "mixed_scripts" Danger "UTS 39, 5.1" "the host mixes scripts whose letters look alike"
     /// A label of the host, decoded, has letters beyond ASCII, and all of it looks like ASCII.
-    ConfusableHost,
+    ConfusableHost "confusable_host" Danger "UTS 39, 4" "the host looks like another"
     /// A character that is invisible, or that changes the direction of the text around it. RFC
     /// 3987's BNF allows such characters, and its prose forbids some. One note for each.
-    HiddenCharacter,
+    HiddenCharacter "hidden_character" Danger "RFC 3987, 4.1 and 8"
+        "a character is not seen, or turns the direction of others"
     /// An nntp URL lacks the article's number. RFC 1738's BNF allows that, its prose does not.
-    NumberMissing,
+    NumberMissing "number_missing" Info "RFC 1738, 3.7" "the article's number is missing, which only the BNF allows"
     /// A mailto URL lacks a mail address. RFC 1738's BNF allows that, its prose does not.
-    AddressMissing,
+    AddressMissing "address_missing" Info "RFC 1738, 3.5" "the mail address is missing, which only the BNF allows"
     /// The URL contains a program, and opening it runs that program. The schemes are `javascript`,
     /// `vbscript`, and, for old browsers, `livescript` and `mocha`.
     ///
     /// Schemes are read as browsers read them, in any string: spaces and control characters before the scheme
     /// are skipped, and tabs and line breaks within it. The scheme may be that of a URL within `feed`, `jar`, `url` or
     /// `view-source`.
-    ProgramInUrl,
+    ProgramInUrl "program_in_url" Danger "RFC 3986, 7.2" "a program stands in the URL, and is run where it is opened"
     /// The URL contains the document itself (`data`), or names one that a page has made (`blob`). It may be a page
     /// whose author is unknown.
-    DocumentInUrl,
+    DocumentInUrl "document_in_url" Danger "RFC 2397, 6"
+        "it opens a document of an unknown author, not a place in a network"
     /// The URL is a `file` or `smb`: opening it looks for a file on the reader's own machine or network, and may send
     /// the reader's name and a hash of the password to the host.
-    LocalFile,
+    LocalFile "local_file" Warning "RFC 8089, 5" "what opens it looks for a file of its own machine or network"
     /// The type of an ftp URL is one of RFC 959 (`AN`, `E`, `L8`) that RFC 1738's grammar lacks. The prose of
     /// draft-ietf-uri-url-03 allows it.
-    TypeOfRfc959,
+    TypeOfRfc959 "type_of_rfc959" Info "RFC 959, 5.3.2" "the type is one of RFC 959, not of RFC 1738's grammar"
     /// Opening the URL starts a program of the system with text of the URL, which has run code of others: `ms-…`,
     /// `search-ms`, `shell`, `hcp` (Windows), `x-man-page` (macOS), and `intent` (Android).
-    StartsProgram,
+    StartsProgram "starts_program" Danger "RFC 7595, 3.7" "opening it starts a program with text of the URL"
     /// A mailto URL has a field `attach` or `attachment`: mail programs have attached files of the reader.
-    FileAttached,
+    FileAttached "file_attached" Danger "RFC 6068, 4" "a mail program may attach a file of its own machine"
     /// The host begins with a hyphen, or the user does: a program may take it for an option, as ssh did.
-    OptionInHost,
+    OptionInHost "option_in_host" Danger "RFC 1123, 2.1" "a program may take the host or the user for an option"
 }
 
-named!("kind of note", NoteKind:
-    Password "password", UserNotAllowed "user_not_allowed",
-    UserLooksLikeHost "user_looks_like_host", HostDisputed "host_disputed",
-    PortNotDefault "port_not_default", PortReserved "port_reserved", PortTooBig "port_too_big",
-    EncodedControl "encoded_control", HostInDisguise "host_in_disguise",
-    HostNotAscii "host_not_ascii", HostPunycode "host_punycode", MixedScripts "mixed_scripts",
-    ConfusableHost "confusable_host", HiddenCharacter "hidden_character",
-    NumberMissing "number_missing", AddressMissing "address_missing",
-    ProgramInUrl "program_in_url", DocumentInUrl "document_in_url", LocalFile "local_file",
-    TypeOfRfc959 "type_of_rfc959", StartsProgram "starts_program", FileAttached "file_attached",
-    OptionInHost "option_in_host");
-
-/// The severity of a note.
-///
-/// ```
-/// use urlsift_validator::Severity;
-///
-/// assert_eq!("warning".parse(), Ok(Severity::Warning));
-/// assert_eq!(Severity::ALL.last(), Some(&Severity::Danger));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Severity {
+named! {
+    "severity"
+    /// The severity of a note.
+    ///
+    /// ```
+    /// use urlsift_validator::Severity;
+    ///
+    /// assert_eq!("warning".parse(), Ok(Severity::Warning));
+    /// assert_eq!(Severity::ALL.last(), Some(&Severity::Danger));
+    /// ```
+    #[derive(PartialOrd, Ord)]
+    Severity:
     /// A fact with nothing wrong about it.
-    Info,
+    Info "info"
     /// Unwise, or likely a mistake.
-    Warning,
+    Warning "warning"
     /// A way to deceive readers or programs.
-    Danger,
+    Danger "danger"
 }
-
-named!("severity", Severity: Info "info", Warning "warning", Danger "danger");
 
 impl Note {
     /// Returns the kind of the note.
@@ -211,94 +215,17 @@ impl NoteKind {
 
     /// Returns the severity of notes of this kind.
     pub const fn severity(self) -> Severity {
-        match self {
-            NoteKind::PortNotDefault
-            | NoteKind::HostNotAscii
-            | NoteKind::HostPunycode
-            | NoteKind::NumberMissing
-            | NoteKind::AddressMissing
-            | NoteKind::TypeOfRfc959 => Severity::Info,
-            NoteKind::Password
-            | NoteKind::UserNotAllowed
-            | NoteKind::PortReserved
-            | NoteKind::PortTooBig
-            | NoteKind::LocalFile => Severity::Warning,
-            NoteKind::UserLooksLikeHost
-            | NoteKind::HostDisputed
-            | NoteKind::EncodedControl
-            | NoteKind::HostInDisguise
-            | NoteKind::MixedScripts
-            | NoteKind::ConfusableHost
-            | NoteKind::HiddenCharacter
-            | NoteKind::ProgramInUrl
-            | NoteKind::DocumentInUrl
-            | NoteKind::StartsProgram
-            | NoteKind::FileAttached
-            | NoteKind::OptionInHost => Severity::Danger,
-        }
+        NOTES[self as usize].0
     }
 
     /// Returns the document and section that notes of this kind rest on.
     pub const fn section(self) -> &'static str {
-        match self {
-            NoteKind::Password
-            | NoteKind::PortNotDefault
-            | NoteKind::PortReserved
-            | NoteKind::EncodedControl => "RFC 1738, 6",
-            NoteKind::UserNotAllowed => "RFC 1738, 5",
-            NoteKind::UserLooksLikeHost | NoteKind::HostDisputed => "RFC 3986, 7.6",
-            NoteKind::PortTooBig => "RFC 793, 3.1",
-            NoteKind::HostInDisguise => "RFC 3986, 7.4",
-            NoteKind::HostNotAscii => "RFC 3987, 8",
-            NoteKind::HostPunycode => "RFC 5891, 4.4",
-            NoteKind::MixedScripts => "UTS 39, 5.1",
-            NoteKind::ConfusableHost => "UTS 39, 4",
-            NoteKind::HiddenCharacter => "RFC 3987, 4.1 and 8",
-            NoteKind::NumberMissing => "RFC 1738, 3.7",
-            NoteKind::AddressMissing => "RFC 1738, 3.5",
-            NoteKind::ProgramInUrl => "RFC 3986, 7.2",
-            NoteKind::DocumentInUrl => "RFC 2397, 6",
-            NoteKind::LocalFile => "RFC 8089, 5",
-            NoteKind::TypeOfRfc959 => "RFC 959, 5.3.2",
-            NoteKind::StartsProgram => "RFC 7595, 3.7",
-            NoteKind::FileAttached => "RFC 6068, 4",
-            NoteKind::OptionInHost => "RFC 1123, 2.1",
-        }
+        NOTES[self as usize].1
     }
 
     /// Returns the message for people, without the section.
     pub const fn message(self) -> &'static str {
-        match self {
-            NoteKind::Password => "a password stands in the URL",
-            NoteKind::UserNotAllowed => "the scheme allows no user",
-            NoteKind::UserLooksLikeHost => {
-                "the user looks like a host, and the host comes after it"
-            }
-            NoteKind::HostDisputed => "programs do not agree where the host begins or ends",
-            NoteKind::PortNotDefault => "the port is not the scheme's own",
-            NoteKind::PortReserved => "the port is not the scheme's own and is below 1024",
-            NoteKind::PortTooBig => "the port is over 65535",
-            NoteKind::EncodedControl => "an escape hides a control character",
-            NoteKind::HostInDisguise => "the host is a number that may be read as an address",
-            NoteKind::HostNotAscii => "the host has characters beyond ASCII",
-            NoteKind::HostPunycode => "the host is shown in other characters than it is spelled in",
-            NoteKind::MixedScripts => "the host mixes scripts whose letters look alike",
-            NoteKind::ConfusableHost => "the host looks like another",
-            NoteKind::HiddenCharacter => {
-                "a character is not seen, or turns the direction of others"
-            }
-            NoteKind::NumberMissing => "the article's number is missing, which only the BNF allows",
-            NoteKind::AddressMissing => "the mail address is missing, which only the BNF allows",
-            NoteKind::ProgramInUrl => "a program stands in the URL, and is run where it is opened",
-            NoteKind::DocumentInUrl => {
-                "it opens a document of an unknown author, not a place in a network"
-            }
-            NoteKind::LocalFile => "what opens it looks for a file of its own machine or network",
-            NoteKind::TypeOfRfc959 => "the type is one of RFC 959, not of RFC 1738's grammar",
-            NoteKind::StartsProgram => "opening it starts a program with text of the URL",
-            NoteKind::FileAttached => "a mail program may attach a file of its own machine",
-            NoteKind::OptionInHost => "a program may take the host or the user for an option",
-        }
+        NOTES[self as usize].2
     }
 }
 

@@ -9,32 +9,32 @@ use crate::names::named;
 use crate::syntax::hidden::is_hidden;
 use core::net::Ipv6Addr;
 
-/// The kind of a host.
-///
-/// ```
-/// use urlsift_validator::{HostKind, Validator};
-///
-/// let validator = Validator::new();
-/// let kind = |url: &str| validator.validate(url).host_kind();
-/// assert_eq!(kind("http://www.example.org/"), Some(HostKind::Name));
-/// assert_eq!(kind("http://127.0.0.1/"), Some(HostKind::Address));
-/// assert_eq!(kind("http://example-.com/"), Some(HostKind::Bad));
-/// assert_eq!(kind("mailto:a@example.org"), None);
-/// assert_eq!("ip-literal".parse(), Ok(HostKind::IpLiteral));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HostKind {
+named! {
+    "kind of host"
+    /// The kind of a host.
+    ///
+    /// ```
+    /// use urlsift_validator::{HostKind, Validator};
+    ///
+    /// let validator = Validator::new();
+    /// let kind = |url: &str| validator.validate(url).host_kind();
+    /// assert_eq!(kind("http://www.example.org/"), Some(HostKind::Name));
+    /// assert_eq!(kind("http://127.0.0.1/"), Some(HostKind::Address));
+    /// assert_eq!(kind("http://example-.com/"), Some(HostKind::Bad));
+    /// assert_eq!(kind("mailto:a@example.org"), None);
+    /// assert_eq!("ip-literal".parse(), Ok(HostKind::IpLiteral));
+    /// ```
+    HostKind:
     /// A domain name of two labels or more. A label may have characters beyond ASCII if it is otherwise
     /// well-formed. The crate does not check whether such a label could be registered.
-    Name,
+    Name "name"
     /// An IPv4 address: four groups of one to three digits, each from 0 to 255.
-    Address,
+    Address "address"
     /// An IPv6 or later address in brackets (RFC 3986, 3.2.2).
-    IpLiteral,
+    IpLiteral "ip-literal"
     /// A host that some grammar accepts but that is not a domain name: a single label (including
     /// `localhost`), a trailing dot, an underscore or other punctuation.
-    Other,
+    Other "other"
     /// Not a host, because of:
     ///
     /// - an empty label, or a label that begins or ends in `-`;
@@ -42,11 +42,8 @@ pub enum HostKind {
     /// - an escape, or a character that no grammar allows in a host;
     /// - brackets without an address;
     /// - a rightmost label that begins with a digit, unless the whole is an address.
-    Bad,
+    Bad "bad"
 }
-
-named!("kind of host", HostKind:
-    Name "name", Address "address", IpLiteral "ip-literal", Other "other", Bad "bad");
 
 /// Longest host in bytes, not counting a trailing dot: 255 octets on the wire are 253 in writing.
 const MAX_HOST_BYTES: usize = 253;
