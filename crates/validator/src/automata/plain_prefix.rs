@@ -246,30 +246,31 @@ mod tests {
     use crate::verdict::Verdict;
     use std::format;
 
-    /// Compares verdicts with and without the shortcut, and notes with those that a search for every kind
-    /// finds. Inserts each byte at each offset of plain URLs, and each pair of bytes at the end.
+    /// Compares verdicts with and without the shortcuts, and notes with those that a search for every kind finds. Inserts
+    /// each byte at each offset of plain URLs, and each pair of bytes at the end.
     #[test]
-    fn the_shortcut_agrees_with_the_automata() {
-        let mut taken = 0;
-        let mut compare = |url: &str| {
+    fn the_shortcuts_agree_with_the_automata() {
+        let compare = |url: &str| {
             let verdict = Validator::new().validate(url);
             let careful = Verdict { note_kinds: verdict.note_kinds, ..validate_from(url, None) };
             assert_eq!(verdict, careful, "{url}");
-            taken += usize::from(PlainPrefix::of(url).is_some());
-            let all = Notes::of(url, verdict.parts(), verdict.grammars(), set(NoteKind::ALL));
-            assert!(verdict.notes(url).eq(all), "{url}");
+            let (parts, grammars) = (verdict.parts(), verdict.grammars());
+            assert!(
+                verdict.notes(url).eq(Notes::of(url, parts, grammars, set(NoteKind::ALL))),
+                "{url}"
+            );
         };
-        for url in ["http://a.b/c?d", "https://a.b/?d=e", "http://a.b/?d&e=f"] {
-            for byte in 0..128_u8 {
-                for at in 0..=url.len() {
-                    compare(&format!("{}{}{}", &url[..at], char::from(byte), &url[at..]));
-                }
-                for other in b"aZ0/?&=;:@%#~$" {
-                    compare(&format!("{url}{}{}", char::from(byte), char::from(*other)));
-                }
-            }
-        }
-        for url in ["http://www.a-b.c1d.org/x/", "HTTPS://a.b/", "http://a.b", "https://a.b/c1"] {
+        let urls = [
+            "http://a.b/c?d",
+            "https://a.b/?d=e",
+            "http://a.b/?d&e=f",
+            "http://www.a-b.c1d.org/x/",
+            "HTTPS://a.b/",
+            "http://a.b",
+            "https://a.b/c1",
+            "mailto:a.b@c-d.e1",
+        ];
+        for url in urls {
             for byte in 0..128_u8 {
                 for at in 0..=url.len() {
                     compare(&format!("{}{}{}", &url[..at], char::from(byte), &url[at..]));
@@ -283,61 +284,43 @@ mod tests {
             compare(&format!("http://{}.org/", "a".repeat(len)));
             compare(&format!("http://a.{}.org/", "a".repeat(len)));
         }
-        assert!(taken > 50_000, "{taken}");
     }
 
+    /// A mark at the end of the prefix, if there is one.
     #[test]
     fn plain_prefixes() {
         let table = [
-            ("http://www.example.org/pub/overview.html|", true),
-            ("https://www.example.org|", true),
-            ("HTTP://www.example.org/|", true),
-            ("http://www.example.org/|/a", true),
-            ("http://www.example.org|:80/", true),
-            ("http://www.example.org|:", true),
-            ("http://www.example.org:80|@a.b/", false),
-            ("http://www.example.org:8a|", false),
-            ("http://www.example.org|?a", true),
-            ("http://www.example.org/a|~b/c", true),
-            ("http://www.example.org/a|%20/c", true),
-            ("http://www.example.org/a/?b|", true),
-            ("http://www.example.org/a?b=c&d=e|", true),
-            ("http://www.example.org/?=|", true),
-            ("https://www.example.org/?b=c|", true),
-            ("http://www.example.org/a|?", true),
-            ("http://www.example.org/a|?%20", true),
-            ("http://www.example.org/a?b|%20", true),
-            ("http://www.example.org/a?b=c|#d", true),
-            ("http://www.example.org/a|#b", true),
-            ("http://a-b.3.c-d/|", true),
-            ("http://a-1.3-2.c-3/|", true),
-            ("http://a.b|\\c", true),
-            ("http://3com.com/|", false),
-            ("http://example.3com/|", false),
-            ("http://a.xn--p1ai/|", false),
-            ("http://-a.b/|", false),
-            ("http://a-.b/|", false),
-            ("http://a.b-/|", false),
-            ("http://a.-b/|", false),
-            ("http://a..b/|", false),
-            ("http://.a.b/|", false),
-            ("http://a.b./|", false),
-            ("http://a_b.c/|", false),
-            ("http://a.b%20/|", false),
-            ("http:///|", false),
-            ("http:/|", false),
-            ("http:\u{f}/a.b/|", false),
-            ("http://localhost/|", false),
-            ("http://b\u{fc}cher.example/|", false),
-            ("http://u@www.example.org/|", false),
-            ("ftp://www.example.org/|", false),
-            ("mailto:a@b.c|", false),
-            ("|", false),
+            "http://www.example.org/pub/overview.html|",
+            "HTTPS://www.example.org|",
+            "http://www.example.org/|/a",
+            "http://www.example.org|:80/",
+            "http://www.example.org:80@a.b/",
+            "http://www.example.org:8a",
+            "http://www.example.org|?a",
+            "http://www.example.org/a|~b/c",
+            "http://www.example.org/a/?b|",
+            "http://www.example.org/a?b=c&d=e|#f",
+            "https://www.example.org/?b=c|",
+            "http://www.example.org/a|?%20",
+            "http://www.example.org/a?b|%20",
+            "http://a-1.3-2.c-3/|",
+            "http://a.b|\\c",
+            "http://3com.com/",
+            "http://example.3com/",
+            "http://a.xn--p1ai/",
+            "http://a-.b/",
+            "http://a..b/",
+            "http://a_b.c/",
+            "http:///",
+            "http:\u{f}/a.b/",
+            "http://localhost/",
+            "http://u@www.example.org/",
+            "ftp://www.example.org/",
+            "",
         ];
-        for (marked, is_plain) in table {
-            let url = marked.replace('|', "");
-            let len = PlainPrefix::of(&url).map(|beginning| beginning.len);
-            assert_eq!(len, marked.find('|').filter(|_| is_plain), "{url}");
+        for marked in table {
+            let len = PlainPrefix::of(&marked.replace('|', "")).map(|prefix| prefix.len);
+            assert_eq!(len, marked.find('|'), "{marked}");
         }
     }
 }

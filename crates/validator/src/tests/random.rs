@@ -1,8 +1,7 @@
 //! Random strings in large numbers, and the smallest one for which a property does not hold.
 //!
-//! Differences to other crates are rare, and finding them takes more strings than proptest makes in the time.
-//! This is a plain loop. A [`Random`] makes a string, and a property is checked on it. The first string that
-//! fails is shortened as long as it keeps failing.
+//! A [`Random`] makes a string, and a property is checked on it. The first string that fails is shortened as long as it
+//! keeps failing.
 //!
 //! `URLSIFT_CASES` sets the number of strings, which then differ between runs. Without it they are always the
 //! same, so that a failure is reproducible.
@@ -44,31 +43,33 @@ impl Random {
         self.below(times) == 0
     }
 
-    /// Returns one of `items`, which must not be empty.
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
+    /// Returns one of the `words`, which single spaces divide.
+    pub(crate) fn word<'w>(&mut self, words: &'w str) -> &'w str {
+        let index = self.below(words.split(' ').count());
+        words.split(' ').nth(index).unwrap_or_default()
     }
 
-    /// Returns a concatenation of fewer than `end` of `pieces`.
-    pub(crate) fn several(&mut self, end: usize, pieces: &[&str]) -> String {
-        (0..self.below(end)).map(|_| self.pick(pieces)).collect()
+    /// Returns one of the characters of `text`, which must not be empty.
+    pub(crate) fn character(&mut self, text: &str) -> char {
+        let index = self.below(text.chars().count());
+        text.chars().nth(index).unwrap_or_default()
     }
 
-    /// Returns `text` with one place changed: up to two characters removed, or one of `pieces` inserted, or
-    /// both.
-    pub(crate) fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
+    /// Returns `text` with one place changed: up to two characters removed, or `piece` inserted, or both.
+    pub(crate) fn mutate(&mut self, text: &str, piece: &str) -> String {
         let mut chars: Vec<char> = text.chars().collect();
         let at = self.below(chars.len() + 1);
         let end = (at + self.below(3)).min(chars.len());
-        let inserted = if self.once_in(4) { "" } else { self.pick(pieces) };
+        let inserted = if self.once_in(4) { "" } else { piece };
         chars.splice(at..end, inserted.chars());
         chars.into_iter().collect()
     }
 
-    /// Returns a few characters of any kind, with all lengths in UTF-8 about equally likely.
+    /// Returns a few characters of any kind.
     pub(crate) fn noise(&mut self) -> String {
+        // All lengths in UTF-8 are about equally likely.
         let any = |random: &mut Random| {
-            let end = random.pick(&[0x80, 0x100, 0x3000, 0x1_0000, 0x11_0000]);
+            let end = [0x80, 0x100, 0x3000, 0x1_0000, 0x11_0000][random.below(5)];
             let code = u32::try_from(random.below(end)).expect("it is below 0x110000");
             char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
         };

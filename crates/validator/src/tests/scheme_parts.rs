@@ -5,60 +5,56 @@ use crate::syntax::scheme_part::{News, SchemePart};
 use crate::syntax::segments::FieldSpecs;
 use crate::validator::Validator;
 use std::format;
-use std::string::{String, ToString};
+use std::string::String;
+use std::vec;
 use std::vec::Vec;
 
-fn quoted(name: &str, piece: Encoded<'_>) -> String {
-    format!(" {name}={:?}", piece.decode_utf8_lossy())
-}
-
-fn perhaps(name: &str, piece: Option<Encoded<'_>>) -> String {
-    piece.map_or(String::new(), |piece| quoted(name, piece))
-}
-
-fn fields(fields: FieldSpecs<'_>) -> String {
-    fields.iter().map(|(name, value)| quoted("field", name) + &perhaps("value", value)).collect()
-}
-
-/// Returns the pieces that are present, decoded, one after another.
-pub(super) fn pieces(url: &str) -> String {
-    let url = Validator::new().url(url);
-    match url.scheme_part() {
-        SchemePart::Http(it) => {
-            format!("http{}{}", quoted("path", it.path), perhaps("search", it.search))
-        }
+/// Returns the name of the kind of `part`, and its pieces in order, each with its name.
+pub(super) fn pieces<'u>(
+    part: &SchemePart<'u>,
+) -> (&'static str, Vec<(&'static str, Encoded<'u>)>) {
+    let some = |pieces: &[(&'static str, Option<Encoded<'u>>)]| {
+        pieces.iter().filter_map(|(name, piece)| Some((*name, (*piece)?))).collect::<Vec<_>>()
+    };
+    let fields = |fields: &FieldSpecs<'u>| {
+        let both = |(name, value)| some(&[("field", Some(name)), ("value", value)]);
+        fields.iter().flat_map(both).collect::<Vec<_>>()
+    };
+    match part {
+        SchemePart::Http(it) => ("http", some(&[("path", Some(it.path)), ("search", it.search)])),
         SchemePart::Ftp(it) => {
-            let cwd: Vec<_> = it.cwd.iter().map(Encoded::decode_utf8_lossy).collect();
-            let rest = quoted("name", it.name) + &perhaps("type", it.type_code);
-            format!("ftp cwd={cwd:?}{rest}")
+            let cwd = it.cwd.iter().map(|segment| ("cwd", segment));
+            let rest = some(&[("name", Some(it.name)), ("type", it.type_code)]);
+            ("ftp", cwd.chain(rest).collect())
         }
         SchemePart::Gopher(it) => {
-            let rest = perhaps("search", it.search) + &perhaps("plus", it.gopher_plus);
-            format!("gopher{}{}{rest}", quoted("type", it.gtype), quoted("selector", it.selector))
+            let plus = ("plus", it.gopher_plus);
+            let start = [("type", Some(it.gtype)), ("selector", Some(it.selector))];
+            ("gopher", some(&[start[0], start[1], ("search", it.search), plus]))
         }
         SchemePart::Mailto(it) => {
-            format!("mailto{}{}", quoted("address", it.address), fields(it.header_fields))
+            ("mailto", [vec![("address", it.address)], fields(&it.header_fields)].concat())
         }
-        SchemePart::News(News::All) => "news all".to_string(),
-        SchemePart::News(News::Group(it)) => format!("news{}", quoted("group", it)),
-        SchemePart::News(News::MessageId(it)) => format!("news{}", quoted("id", it)),
-        SchemePart::Nntp(it) => {
-            format!("nntp{}{}", quoted("group", it.group), perhaps("number", it.number))
-        }
-        SchemePart::Telnet => "telnet".to_string(),
+        SchemePart::News(News::All) => ("news all", Vec::new()),
+        SchemePart::News(News::Group(it)) => ("news", vec![("group", *it)]),
+        SchemePart::News(News::MessageId(it)) => ("news", vec![("id", *it)]),
+        SchemePart::Nntp(it) => ("nntp", some(&[("group", Some(it.group)), ("number", it.number)])),
+        SchemePart::Telnet => ("telnet", Vec::new()),
         SchemePart::Wais(it) => {
-            let rest = perhaps("search", it.search) + &perhaps("wtype", it.wtype);
-            let rest = rest + &perhaps("wpath", it.wpath) + &fields(it.fields());
-            format!("wais{}{rest}", quoted("database", it.database))
+            let database = ("database", Some(it.database));
+            (
+                "wais",
+                some(&[database, ("wtype", it.wtype), ("wpath", it.wpath), ("search", it.search)]),
+            )
         }
-        SchemePart::File(it) => format!("file{}", quoted("path", it)),
+        SchemePart::File(it) => ("file", vec![("path", *it)]),
         SchemePart::Prospero(it) => {
-            let rest = perhaps("version", it.version) + &fields(it.fields);
-            format!("prospero{}{rest}", quoted("object", it.object))
+            let object = some(&[("object", Some(it.object)), ("version", it.version)]);
+            ("prospero", [object, fields(&it.fields)].concat())
         }
-        SchemePart::MessageId(it) => format!("id{}", quoted("id", it)),
-        SchemePart::Afs(it) => format!("afs{}", quoted("path", it)),
-        SchemePart::Other => "other".to_string(),
+        SchemePart::MessageId(it) => ("id", vec![("id", *it)]),
+        SchemePart::Afs(it) => ("afs", vec![("path", *it)]),
+        SchemePart::Other => ("other", Vec::new()),
     }
 }
 
@@ -68,18 +64,18 @@ fn every_scheme_is_cut_into_its_pieces() {
         ("http://h/a/b%2Fc?d=%20#e", r#"http path="a/b/c" search="d= ""#),
         ("HTTPS://h", r#"http path="""#),
         // RFC 1738, 3.2.2.
-        ("ftp://myname@host.dom/%2Fetc/motd", r#"ftp cwd=["/etc"] name="motd""#),
-        ("ftp://myname@host.dom/etc/motd", r#"ftp cwd=["etc"] name="motd""#),
-        ("ftp://myname@host.dom//etc/motd", r#"ftp cwd=["", "etc"] name="motd""#),
-        ("ftp://h/a/b/c;type=a", r#"ftp cwd=["a", "b"] name="c" type="a""#),
-        ("ftp://h/c;TYPE=I", r#"ftp cwd=[] name="c" type="I""#),
-        ("ftp://h/a/;type=d", r#"ftp cwd=["a"] name="" type="d""#),
-        ("ftp://h", r#"ftp cwd=[] name="""#),
-        ("ftp://h/", r#"ftp cwd=[] name="""#),
-        ("ftp://h/a;type=i/b", r#"ftp cwd=["a;type=i"] name="b""#),
-        ("ftp://h/a;b", r#"ftp cwd=[] name="a;b""#),
-        ("ftp://h/a?b#c", r#"ftp cwd=[] name="a?b""#),
-        ("ftp://h/a;type=a;b", r#"ftp cwd=[] name="a" type="a;b""#),
+        ("ftp://myname@host.dom/%2Fetc/motd", r#"ftp cwd="/etc" name="motd""#),
+        ("ftp://myname@host.dom/etc/motd", r#"ftp cwd="etc" name="motd""#),
+        ("ftp://myname@host.dom//etc/motd", r#"ftp cwd="" cwd="etc" name="motd""#),
+        ("ftp://h/a/b/c;type=a", r#"ftp cwd="a" cwd="b" name="c" type="a""#),
+        ("ftp://h/c;TYPE=I", r#"ftp name="c" type="I""#),
+        ("ftp://h/a/;type=d", r#"ftp cwd="a" name="" type="d""#),
+        ("ftp://h", r#"ftp name="""#),
+        ("ftp://h/", r#"ftp name="""#),
+        ("ftp://h/a;type=i/b", r#"ftp cwd="a;type=i" name="b""#),
+        ("ftp://h/a;b", r#"ftp name="a;b""#),
+        ("ftp://h/a?b#c", r#"ftp name="a?b""#),
+        ("ftp://h/a;type=a;b", r#"ftp name="a" type="a;b""#),
         // RFC 1738, 3.4: gopher's tabs, and an empty path.
         ("gopher://h", r#"gopher type="" selector="""#),
         ("gopher://h/", r#"gopher type="" selector="""#),
@@ -122,7 +118,7 @@ fn every_scheme_is_cut_into_its_pieces() {
         ("wais://h/db/t", r#"wais database="db" wtype="t""#),
         (
             "wais://h/db/TEXT/1=a/b;9=c%3B;",
-            r#"wais database="db" wtype="TEXT" wpath="1=a/b;9=c;;" field="1" value="a/b" field="9" value="c;""#,
+            r#"wais database="db" wtype="TEXT" wpath="1=a/b;9=c;;""#,
         ),
         // RFC 1738, 3.10.
         ("file:///etc/motd", r#"file path="etc/motd""#),
@@ -143,7 +139,11 @@ fn every_scheme_is_cut_into_its_pieces() {
         ("no scheme", "other"),
     ];
     for (url, expected) in table {
-        assert_eq!(pieces(url), expected, "{url}");
+        let (kind, pieces) = pieces(&Validator::new().url(url).scheme_part());
+        let decoded =
+            |(name, piece): (&str, Encoded<'_>)| format!(" {name}={:?}", piece.decode_utf8_lossy());
+        let pieces: String = pieces.into_iter().map(decoded).collect();
+        assert_eq!(format!("{kind}{pieces}"), expected, "{url}");
     }
 }
 
@@ -151,10 +151,13 @@ fn every_scheme_is_cut_into_its_pieces() {
 fn lists_have_the_span_of_all_their_members() {
     let text = "ftp://host.dom/a/b/name";
     let SchemePart::Ftp(ftp) = Validator::new().url(text).scheme_part() else { panic!("no ftp") };
-    assert_eq!(ftp.cwd.span().map(|span| &text[span.range()]), Some("a/b"));
-    let text = "mailto:jim@host.dom?subject=a&cc=b#c";
-    let SchemePart::Mailto(mailto) = Validator::new().url(text).scheme_part() else {
-        panic!("no mailto")
+    assert_eq!(ftp.cwd.span().map(|span| &text[span]), Some("a/b"));
+    let text = "wais://h/db/TEXT/1=a/b;9=c%3B;";
+    let SchemePart::Wais(wais) = Validator::new().url(text).scheme_part() else {
+        panic!("no wais")
     };
-    assert_eq!(mailto.header_fields.span().map(|span| &text[span.range()]), Some("subject=a&cc=b"));
+    assert_eq!(wais.fields().span().map(|span| &text[span]), Some("1=a/b;9=c%3B;"));
+    let fields =
+        wais.fields().iter().map(|(name, value)| (name.as_str(), value.map(Encoded::as_str)));
+    assert!(fields.eq([("1", Some("a/b")), ("9", Some("c%3B"))]));
 }

@@ -5,8 +5,8 @@
 //! goes through the parser of that crate first. To that crate, no port equals the scheme's port, and no user
 //! equals an empty one.
 
-use super::octets::{is_special, octets};
 use super::read::Read;
+use super::{is_special, octets};
 use crate::notes::note::NoteKind;
 use crate::rejection::Standing;
 use crate::span::Span;
