@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::Mode;
 use urlsift_scanner::{
-    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, Scanner, Scheme, SchemeSet, Wrapper,
+    Config, Cursor, Form, Forms, MAX_LEN, MAX_LINES, Scanner, Scheme, SchemeSet, Wrapper,
 };
 
 /// The bounds of W4, and what a search looks for.
@@ -118,7 +118,7 @@ fn gives_up(text: &[u8]) -> bool {
 /// Counts the colons in `run` that end the name of a scheme without a host.
 fn names(run: &str) -> usize {
     let run = run.to_ascii_lowercase();
-    let opaque = Scheme::all().iter().filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)));
+    let opaque = Scheme::all().iter().filter(|scheme| !scheme.has_host());
     let names = opaque.map(|scheme| scheme.name).chain(["x-any"]);
     names.map(|name| run.matches(&[name, ":"].concat()).count()).sum()
 }

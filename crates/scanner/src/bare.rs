@@ -12,15 +12,17 @@ pub(crate) mod message_id;
 pub(crate) mod non_ascii;
 pub(crate) mod plain;
 pub(crate) mod repaired;
+mod tail;
 pub(crate) mod wide_dot;
 pub(crate) mod word;
 
-use crate::bare::end::{Authority, UrlExtent, extent};
-use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
+use crate::bare::end::{Authority, UrlExtent, after_host, extent};
+use crate::bare::host_name::host_len;
 use crate::bare::mask::MaskRule;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
+use crate::bytes::{ends_with, first, run_len};
 use crate::config::{Config, Domain};
 use crate::form::Form;
 use crate::input::Haystack;
@@ -119,19 +121,13 @@ fn over_break(
 ) -> Option<UrlExtent> {
     let haystack = input.haystack;
     let host = host_after_break(haystack, after_colon)?;
+    let end = host + host_len(&haystack[host..])?;
     let is_web = scheme.is_some_and(|scheme| matches!(scheme.name, "http" | "https" | "ftp"));
-    let rest = &haystack[host..];
-    let is_byte = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
-    let run = &rest[..rest.iter().take_while(is_byte).take(MAX_HOST_BYTES + 1).count()];
-    let name = &run[..run.len() - run.iter().rev().take_while(|&&byte| byte == b'.').count()];
-    if !is_web || !is_host(name) || (config.domain_of)(name) != Domain::Known {
+    if !is_web || (config.domain_of)(&haystack[host..end]) != Domain::Known {
         return None;
     }
-    let end = host + name.len();
     match haystack.get(end) {
-        Some(b'/' | b'?' | b'#' | b':') => {
-            Some(extent(input, start, end, Authority::None, MaskRule::Nowhere))
-        }
+        Some(b'/' | b'?' | b'#' | b':') => Some(after_host(input, start, end)),
         _ => Some(UrlExtent::new(end)),
     }
 }
@@ -139,15 +135,15 @@ fn over_break(
 /// Returns the start of the next line without its indentation, if the line ends after the `//` at `after_colon`.
 pub(crate) fn host_after_break(haystack: &[u8], after_colon: usize) -> Option<usize> {
     let rest = haystack[after_colon..].strip_prefix(b"//")?;
-    let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t');
-    let spaces = rest.iter().take_while(is_space).count();
+    let spaces_of = |text: &[u8]| run_len(text, |byte| matches!(byte, b' ' | b'\t'));
+    let spaces = spaces_of(rest);
     let line_break = match rest[spaces..] {
         [b'\r', b'\n', ..] => 2,
         [b'\n', ..] => 1,
         _ => return None,
     };
     let next = spaces + line_break;
-    let indent = rest[next..].iter().take_while(is_space).count();
+    let indent = spaces_of(&rest[next..]);
     work::add(next + indent);
     Some(after_colon + 2 + next + indent)
 }
@@ -252,13 +248,11 @@ fn scheme_in(
     if !matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)) {
         return None;
     }
-    let glued = GLUED_SCHEMES.iter().find_map(|name| {
-        let start = colon.checked_sub(name.len()).filter(|&start| start >= run)?;
-        let is_glued = haystack[..start].last().is_some_and(u8::is_ascii_alphanumeric);
-        (is_glued && haystack[start..colon].eq_ignore_ascii_case(name.as_bytes())).then_some(start)
-    });
-    if let Some(start) = glued {
-        return Some((start, Some(schemes.find(&haystack[start..colon])?)));
+    if let Some(name) = GLUED_SCHEMES.iter().find(|name| ends_with(&haystack[run..colon], name)) {
+        let start = colon - name.len();
+        if haystack[..start].last().is_some_and(u8::is_ascii_alphanumeric) {
+            return Some((start, Some(schemes.find(&haystack[start..colon])?)));
+        }
     }
     let start = font_before(haystack, run, colon).or(whole)?;
     let is_scheme = (2..=MAX_UNLISTED_BYTES).contains(&(colon - start))
@@ -269,7 +263,7 @@ fn scheme_in(
 /// Returns the start of the scheme after the change of font that `run..colon` begins with, as in roff: `\fBgit`.
 fn font_before(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     let is_font = haystack[..run].ends_with(b"\\")
-        && matches!(haystack[run..colon], [b'f', b'B' | b'I' | b'P' | b'R', first, ..] if first.is_ascii_alphabetic());
+        && matches!(haystack[run..colon], [b'f', font, first, ..] if b"BIPR".contains(&font) && first.is_ascii_alphabetic());
     is_font.then_some(run + 2)
 }
 
@@ -293,34 +287,11 @@ fn prefix(
     if haystack[start..].starts_with(b"//") {
         start += 2;
     }
-    let name = haystack[start..].iter().take(MAX_NAME_BYTES + 1).position(|&byte| byte == b':')?;
+    let name = first(&haystack[start..], MAX_NAME_BYTES + 1).iter().position(|it| *it == b':')?;
     let after_colon = start + name + 1;
-    let scheme = schemes.find(&haystack[start..start + name]);
-    let extent = if scheme.is_some() {
-        fitting(input, start, after_colon, scheme, barren)?
-    } else if start == at
-        && name < MAX_NAME_BYTES
-        && may_be_unlisted(&haystack[start..], name)
-        && schemes.accepts_unknown(&haystack[start..start + name])
-    {
-        let mask = MaskRule::of(input.rules, None);
-        extent(input, start, after_colon, Authority::None, mask)
-    } else {
-        return None;
-    };
+    let scheme = Some(schemes.find(&haystack[start..start + name])?);
+    let extent = fitting(input, start, after_colon, scheme, barren)?;
     Some(Bare { form: Form::Prefix, scheme, outer, start, extent })
-}
-
-/// Reports whether `text`, directly after `URL:`, begins with a scheme of `name` bytes that the table lacks. It has a
-/// character that words lack. A host before a port is none: `URL:a.example:80/`.
-fn may_be_unlisted(text: &[u8], name: usize) -> bool {
-    let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-');
-    let name_of = &text[..name];
-    name > 1
-        && name_of[0].is_ascii_alphabetic()
-        && name_of.iter().all(is_of_scheme)
-        && !name_of.iter().all(u8::is_ascii_alphabetic)
-        && text.get(name + 1).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Returns the extent of the URL, if it has what every URL of its scheme has.

@@ -68,14 +68,13 @@ mod wrapper;
 #[cfg(test)]
 mod tests;
 
-pub use crate::bare::end::delimiter_reference;
 pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::extra::{Extra, Extras, UnknownExtra};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Haystack};
+pub use crate::scanner::Scanner;
 pub use crate::scanner::cursor::Cursor;
-pub use crate::scanner::{Scanner, WrapperIter};
-pub use crate::scheme::{Kind, Scheme, Shape};
+pub use crate::scheme::Scheme;
 pub use crate::scheme_set::{BadSchemeName, MAX_OWN_SCHEMES, SchemeSet};
 pub use crate::text_rules::TextRules;
 pub use crate::wrapper::Wrapper;

@@ -12,13 +12,15 @@
 
 pub(crate) mod cursor;
 
+use core::iter;
+
 use memchr::{memchr, memchr2};
 
 use crate::bare::plain::{MAX_PLAIN_BYTES, plain_end};
 use crate::bare::repaired::repaired_at;
 use crate::bare::wide_dot::over_wide_dots;
 use crate::bare::word::extra::{has_triggers, is_trigger};
-use crate::bare::word::{extra_at, is_joined_after, plain_address_at, word_at};
+use crate::bare::word::{extra_at, plain_address_at, word_at};
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run, url_before};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
@@ -30,12 +32,11 @@ use crate::form::{Form, Forms};
 use crate::input::Haystack;
 use crate::scanner::cursor::Cursor;
 use crate::scheme::Kind;
-use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
-use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
-use crate::wrapper::prefix::{CloseRule, Punctuation};
+use crate::wrapper::open::{Opened, opening_at, quote_opening_at};
+use crate::wrapper::prefix::CloseRule;
 use crate::wrapper::prose::has_target_in_brackets;
-use crate::wrapper::{TextStart, Wrapper, close_wrapper};
+use crate::wrapper::{Wrapper, close_wrapper};
 
 /// Finds wrappers and bare URLs in text.
 ///
@@ -64,7 +65,7 @@ impl Scanner {
 
     /// Returns a scanner with the given configuration.
     pub fn with_config(config: Config) -> Scanner {
-        Scanner { config, level: VectorLevel::new() }
+        Scanner { config, level: VectorLevel::default() }
     }
 
     /// Returns the first wrapper or bare URL of a text.
@@ -165,13 +166,10 @@ impl Scanner {
         {
             return Some(found);
         }
-        let found = self.wrapper_before(haystack, cursor, run).or_else(|| {
+        let open = find_open(haystack, cursor.floor, run);
+        let found = open.and_then(|open| self.wrapper_at(haystack, open)).or_else(|| {
             let word = if has_words { self.word_in(input, cursor, colon) } else { None };
-            word.or_else(|| {
-                bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.barren)
-                    .or_else(|| self.repaired_at(input, run, colon))
-                    .map(|found| bare(input, found, &self.config))
-            })
+            word.or_else(|| self.url_at(input, cursor, run, colon))
         });
         cursor.floor = colon + 1;
         found
@@ -200,27 +198,8 @@ impl Scanner {
             && find_open(haystack, cursor.floor, run).is_none()
             // An opener that was tried already may be an unclosed one.
             && !haystack[..start].ends_with(b"<");
-        is_plain.then_some(Wrapper {
-            haystack,
-            form,
-            scheme: Some(scheme),
-            outer: start..end,
-            inner: run..end,
-            tail: end..end,
-            mask: None,
-            delimited: None,
-            is_plain,
-        })
-    }
-
-    /// Returns the wrapper whose opener precedes the scheme that ends with the run at `run`.
-    fn wrapper_before<'h>(
-        &self,
-        haystack: &'h [u8],
-        cursor: &Cursor,
-        run: usize,
-    ) -> Option<Wrapper<'h>> {
-        self.wrapper_at(haystack, find_open(haystack, cursor.floor, run)?)
+        let wrapper = Wrapper::new(haystack, form, Some(scheme), start..end, run..end);
+        is_plain.then_some(Wrapper { is_plain, ..wrapper })
     }
 
     /// Returns the wrapper whose `<` or `"` is at `open`.
@@ -228,7 +207,10 @@ impl Scanner {
         let forms = self.config.forms;
         match haystack[open] {
             b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, open),
-            b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, open),
+            b'"' if forms.contains(Form::Quote) => {
+                let opened = quote_opening_at(haystack, open, &self.config)?;
+                self.wrapper(opened, CloseRule::QUOTE)
+            }
             _ => None,
         }
     }
@@ -281,21 +263,33 @@ impl Scanner {
         cursor: &mut Cursor,
         last: usize,
     ) -> Option<Wrapper<'h>> {
-        let is_www = self.config.forms.contains(Form::Www) && is_www(input.haystack, last);
-        let found = if is_www {
-            word_at(input, cursor.at, last + 1, &self.config, &mut cursor.words)
-        } else {
-            None
-        };
-        found.map(|found| bare(input, found, &self.config))
+        if !self.config.forms.contains(Form::Www) || !is_www(input.haystack, last) {
+            return None;
+        }
+        let found = word_at(input, cursor.at, last + 1, &self.config, &mut cursor.words)?;
+        Some(bare(input, found, &self.config))
+    }
+
+    /// Returns the URL without delimiters after the scheme `run..colon`.
+    fn url_at<'h>(
+        &self,
+        input: Haystack<'h>,
+        cursor: &mut Cursor,
+        run: usize,
+        colon: usize,
+    ) -> Option<Wrapper<'h>> {
+        bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.barren)
+            .or_else(|| self.repaired_at(input, run, colon))
+            .map(|found| bare(input, found, &self.config))
     }
 
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
     fn repaired_at(&self, input: Haystack<'_>, run: usize, colon: usize) -> Option<Bare> {
-        let is_on = self.config.forms.contains(Form::Repaired);
-        let found =
-            if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None };
-        found.filter(|found| found.scheme.is_some_and(|it| self.knows_scheme(it.name.as_bytes())))
+        if !self.config.forms.contains(Form::Repaired) {
+            return None;
+        }
+        let found = repaired_at(input, run, colon, self.config.domain_of)?;
+        self.knows_scheme(found.scheme?.name.as_bytes()).then_some(found)
     }
 
     /// Like [`find_at`](Self::find_at), without shortcuts: tries each byte with the general code, and remembers
@@ -315,9 +309,7 @@ impl Scanner {
                     .map(|found| bare(input, found, &self.config)),
                 b':' => {
                     let run = scheme_run(haystack, at, trigger);
-                    bare_at(input, at, run, trigger, &self.config, &mut cursor.barren)
-                        .or_else(|| self.repaired_at(input, run, trigger))
-                        .map(|found| bare(input, found, &self.config))
+                    self.url_at(input, &mut cursor, run, trigger)
                 }
                 _ => None,
             }
@@ -379,8 +371,12 @@ impl Scanner {
     }
 
     /// Returns an iterator over the wrappers and bare URLs of a text, leftmost first and without overlap.
-    pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Haystack<'h>>) -> WrapperIter<'s, 'h> {
-        WrapperIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
+    pub fn find_iter<'h, I: Into<Haystack<'h>>>(
+        &self,
+        input: I,
+    ) -> impl Iterator<Item = Wrapper<'h>> + use<'_, 'h, I> {
+        let (input, mut cursor) = (input.into(), Cursor::new(0));
+        iter::from_fn(move || self.find_until(input, &mut cursor, usize::MAX))
     }
 
     /// Returns the wrapper whose `<` is at `open`.
@@ -388,13 +384,10 @@ impl Scanner {
     /// Punctuation directly after the last quote mark of a line belongs to the URL, unless there is no
     /// wrapper under that reading. So the opener may be read twice.
     fn bracketed_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
-        let end = self.end(haystack, open);
-        let read = |punctuation| {
-            let closer = CloseRule { punctuation, ..CloseRule::ANGLE };
-            let opening = opening_at(haystack, open, end, &self.config, closer)?;
-            self.wrapper(haystack, open, &opening, closer)
-        };
-        read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
+        [false, true].into_iter().find_map(|before_stops| {
+            let closer = CloseRule { before_stops, ..CloseRule::ANGLE };
+            self.wrapper(opening_at(haystack, open, &self.config, closer)?, closer)
+        })
     }
 
     /// Recognises the common wrapper without the general walk.
@@ -428,37 +421,21 @@ impl Scanner {
         };
         let scheme = Some(self.config.schemes.find(&haystack[run..colon])?);
         // `get` fails if the colon is already beyond the bound on the wrapper's length.
-        let text = haystack.get(colon + 1..self.end(haystack, open))?;
+        let text = haystack
+            .get(colon + 1..haystack.len().min(open.saturating_add(self.config.max_len)))?;
         let len = len_of(class, text);
         work::add(len);
         if haystack[colon] != b':'
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
-            || form != Form::Url && has_target_in_brackets(core::iter::once(&text[..len]))
+            || form != Form::Url && has_target_in_brackets(iter::once(&text[..len]))
             || !self.config.rules.may_wrap(&text[..len])
         {
             return None;
         }
+        // A wrapper on one line has a single possible end.
         let close = colon + 1 + len;
-        Some(Wrapper {
-            haystack,
-            form,
-            scheme,
-            outer: open..close + 1,
-            inner: run..close,
-            tail: close..close,
-            mask: None,
-            // A wrapper on one line has a single possible end.
-            delimited: None,
-            is_plain: false,
-        })
-    }
-
-    /// Returns the wrapper whose `"` is at `open`.
-    fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
-        let opening =
-            quote_opening_at(haystack, open, self.end(haystack, open), &self.config.schemes)?;
-        self.wrapper(haystack, open, &opening, CloseRule::QUOTE)
+        Some(Wrapper::new(haystack, form, scheme, open..close + 1, run..close))
     }
 
     /// Reports whether `wrapper`, which this scanner found in form `bare` or `prefix`, directly follows a `<` without a
@@ -493,24 +470,8 @@ impl Scanner {
         if haystack[..open].ends_with(b"<") {
             return false;
         }
-        let end = self.end(haystack, open);
-        let closer = CloseRule::ANGLE;
-        opening_at(haystack, open, end, &self.config, closer)
-            .is_some_and(|opening| self.opened(haystack, open, &opening).is_unclosed(closer))
-    }
-
-    /// Reports whether hidden characters join more of a host to the text that ends at byte `at` of a text: characters
-    /// that a reader does not see, or bytes that are no characters.
-    ///
-    /// Linear in these characters.
-    ///
-    /// ```
-    /// let is_joined = |text: &str| urlsift_scanner::Scanner::is_joined(text.into(), 9);
-    /// assert!(is_joined("http://ba\u{200b}nk.com/"));
-    /// assert!(!is_joined("http://ba nk.com/") && !is_joined("http://ba\u{200b} nk.com/"));
-    /// ```
-    pub fn is_joined(input: Haystack<'_>, at: usize) -> bool {
-        is_joined_after(input, at)
+        opening_at(haystack, open, &self.config, CloseRule::ANGLE)
+            .is_some_and(|opened| opened.is_unclosed(CloseRule::ANGLE))
     }
 
     /// Returns the greatest length of a wrapper in bytes, delimiters included.
@@ -518,30 +479,10 @@ impl Scanner {
         self.config.max_len
     }
 
-    /// Returns the offset where the bound on its length ends a wrapper that opens at `open`.
-    fn end(&self, haystack: &[u8], open: usize) -> usize {
-        haystack.len().min(open.saturating_add(self.config.max_len))
-    }
-
-    /// Returns the wrapper that begins with `opening`, before its end is known.
-    fn opened<'h>(&self, haystack: &'h [u8], open: usize, opening: &Opening) -> Opened<'h> {
-        let Opening { form, after_colon, quoting: [_, quoting], .. } = *opening;
-        let (end, max_lines) = (self.end(haystack, open), self.config.max_lines);
-        Opened { haystack, form, open, after_colon, quoting, end, max_lines }
-    }
-
-    /// Closes the wrapper that begins with `opening`.
-    fn wrapper<'h>(
-        &self,
-        haystack: &'h [u8],
-        open: usize,
-        opening: &Opening,
-        closer: CloseRule,
-    ) -> Option<Wrapper<'h>> {
-        let Opening { scheme, start, quoting: [before, _], .. } = *opening;
-        let opened = self.opened(haystack, open, opening);
-        close_wrapper(opened, TextStart { start, quoting: before, scheme }, closer)
-            .filter(|found| self.config.rules.may_wrap(&haystack[found.inner.clone()]))
+    /// Closes the wrapper `opened`.
+    fn wrapper<'h>(&self, opened: Opened<'h>, closer: CloseRule) -> Option<Wrapper<'h>> {
+        close_wrapper(opened, closer)
+            .filter(|found| self.config.rules.may_wrap(&found.haystack[found.inner.clone()]))
     }
 }
 
@@ -563,34 +504,6 @@ fn bare<'h>(input: Haystack<'h>, mut bare: Bare, config: &Config) -> Wrapper<'h>
     }
     let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
-    Wrapper {
-        haystack: input.haystack,
-        form,
-        scheme,
-        outer: outer..end,
-        inner: start..extent.end,
-        tail: extent.tail,
-        mask: extent.mask,
-        delimited: None,
-        is_plain: false,
-    }
-}
-
-/// An iterator over the wrappers and bare URLs of a text, made by [`Scanner::find_iter`].
-///
-/// It shares its name with the iterator of the `urlsift` crate, which yields URLs: both are named for
-/// the method `find_iter`.
-#[derive(Clone, Debug)]
-pub struct WrapperIter<'s, 'h> {
-    scanner: &'s Scanner,
-    input: Haystack<'h>,
-    cursor: Cursor,
-}
-
-impl<'h> Iterator for WrapperIter<'_, 'h> {
-    type Item = Wrapper<'h>;
-
-    fn next(&mut self) -> Option<Wrapper<'h>> {
-        self.scanner.find_until(self.input, &mut self.cursor, usize::MAX)
-    }
+    let wrapper = Wrapper::new(input.haystack, form, scheme, outer..end, start..extent.end);
+    Wrapper { tail: extent.tail, mask: extent.mask, ..wrapper }
 }

@@ -12,29 +12,28 @@ pub(crate) const MAX_NAME_BYTES: usize = 32;
 /// A scheme that the scanner recognises by its name alone.
 ///
 /// ```
-/// use urlsift_scanner::{Kind, Scheme};
+/// use urlsift_scanner::Scheme;
 ///
 /// let scheme = Scheme::find(b"MailTo").unwrap();
-/// assert_eq!(scheme.name, "mailto");
-/// assert!(scheme.kind.fits(b"jim@example.org") && !scheme.kind.fits(b"jim"));
-/// assert_eq!(Scheme::find(b"http").unwrap().kind, Kind::Host);
+/// assert!(scheme.name == "mailto" && !scheme.has_host());
+/// assert!(scheme.fits(b"jim@example.org") && !scheme.fits(b"jim"));
 /// ```
 #[derive(Debug, Eq, PartialEq)]
 pub struct Scheme {
     /// The name, in lower case.
     pub name: &'static str,
     /// The text that follows the colon.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 /// The text that follows the colon of a scheme.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// `//` and a host.
     Host,
     /// `/`, or `//` and more than slashes. The host may be empty before `/`, as in `file:///etc/motd`.
     Path,
-    /// `//` and a host. The host may be empty before `/`, as in `ldap:///o=Example`.
+    /// `//` and a host, which may be empty before `/`, as in `ldap:///o=Example`.
     EmptyHost,
     /// `//` and a host, or a newsgroup's name with a dot, `/` and a number, as in `nntp:comp.lang.c/12345`.
     HostOrArticle,
@@ -42,13 +41,12 @@ pub enum Kind {
     Opaque(Shape),
 }
 
-/// The least that a URL of a scheme without a host has after the colon, if it is to count without
-/// brackets.
+/// The least that a URL of a scheme without a host has after the colon, if it is to count without brackets.
 ///
-/// `svn:HEAD`, `Tel:**` and `data:data` occur in real mail and are not URLs. In brackets no shape is
-/// required, because a name of the table is evidence enough there.
+/// `svn:HEAD`, `Tel:**` and `data:data` occur in real mail and are not URLs. In brackets a name of the table is
+/// evidence enough.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// At least one byte.
     Any,
     /// `user@host`. `%40` counts as `@`.
@@ -69,7 +67,7 @@ pub enum Shape {
     Action,
     /// An authority, a comma, a year and, later, a colon, as in `a.example,2005:b` (RFC 4151).
     Dated,
-    /// `?xt=` or another parameter.
+    /// `?` and a parameter.
     Query,
 }
 
@@ -102,6 +100,16 @@ impl Scheme {
         })
     }
 
+    /// Reports whether its URLs have `//` and a host, or a path like that of a file.
+    pub fn has_host(&self) -> bool {
+        !matches!(self.kind, Kind::Opaque(_))
+    }
+
+    /// Reports whether `rest`, the text of a URL after the colon, has what every URL of the scheme has at least.
+    pub fn fits(&self, rest: &[u8]) -> bool {
+        self.kind.fits(rest)
+    }
+
     /// Returns all schemes of the table.
     pub const fn all() -> &'static [Scheme] {
         TABLE
@@ -112,7 +120,7 @@ impl Kind {
     /// Reports whether `rest` has what every URL of this kind has at least. `rest` is the bytes from the
     /// colon up to the end of the URL in the text.
     #[inline]
-    pub fn fits(self, rest: &[u8]) -> bool {
+    pub(crate) fn fits(self, rest: &[u8]) -> bool {
         match self {
             // The draft has an empty user before the host, and roff a place to break the line.
             Kind::Host => match rest {
@@ -167,14 +175,9 @@ impl Shape {
                 rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some()
             }
             Shape::Media | Shape::Dated => rest.contains(&b','),
-            // These shapes have no such sequence, or it may match at a later start.
-            Shape::Any
-            | Shape::Group
-            | Shape::Digits
-            | Shape::Doi
-            | Shape::Namespace
-            | Shape::Query => true,
             Shape::Action => rest.contains(&b'?'),
+            // The others have no such sequence, or it may match at a later start.
+            _ => true,
         }
     }
 
@@ -252,14 +255,6 @@ fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     Some((&text[..i], &text[i + at.len()..]))
 }
 
-const fn host(name: &'static str) -> Scheme {
-    Scheme { name, kind: Kind::Host }
-}
-
-const fn opaque(name: &'static str, shape: Shape) -> Scheme {
-    Scheme { name, kind: Kind::Opaque(shape) }
-}
-
 /// The last two letters of each name of the table and of `URL`. Row: the second to last letter; bit: the
 /// last. Both are indexed by their lowest five bits, which are equal for upper and lower case.
 static LAST_TWO_LETTERS: [u32; 32] = {
@@ -276,111 +271,57 @@ static LAST_TWO_LETTERS: [u32; 32] = {
     last
 };
 
-/// Every scheme, ordered by frequency in mail so that [`Scheme::find`] meets the common ones first.
-static TABLE: &[Scheme] = &[
-    host("http"),
-    host("https"),
-    opaque("mailto", Shape::Address),
-    host("ftp"),
-    opaque("news", Shape::Group),
-    opaque("sip", Shape::At),
-    opaque("tel", Shape::Digits),
-    opaque("urn", Shape::Namespace),
-    Scheme { name: "file", kind: Kind::Path },
-    // The others of RFC 1738.
-    host("gopher"),
-    Scheme { name: "nntp", kind: Kind::HostOrArticle },
-    host("telnet"),
-    host("wais"),
-    host("prospero"),
-    // Those that the draft has or reserves (section "Specific Schemes").
-    opaque("mid", Shape::At),
-    opaque("cid", Shape::At),
-    host("afs"),
-    host("nfs"),
-    host("rlogin"),
-    host("tn3270"),
-    opaque("mailserver", Shape::At),
-    host("z39.50"),
-    host("z39.50r"),
-    host("z39.50s"),
+/// Makes the table of its rows, each a kind and the names of its schemes.
+macro_rules! table {
+    ($($kind:expr => $($name:literal)+,)+) => {
+        &[$($(Scheme { name: $name, kind: $kind },)+)+]
+    };
+}
+
+/// Every scheme. Those that are common in mail come first, so that [`Scheme::find`] meets them first.
+static TABLE: &[Scheme] = table! {
+    Kind::Host => "http" "https",
+    Kind::Opaque(Shape::Address) => "mailto",
+    Kind::Host => "ftp",
+    Kind::Opaque(Shape::Group) => "news",
+    Kind::Opaque(Shape::Digits) => "tel" "sms" "geo",
+    Kind::Opaque(Shape::Namespace) => "urn",
+    Kind::Path => "file",
+    // The others of RFC 1738, and those that the draft has or reserves (section "Specific Schemes").
+    Kind::HostOrArticle => "nntp",
+    Kind::Host => "gopher" "telnet" "wais" "prospero",
+    Kind::Host => "afs" "nfs" "rlogin" "tn3270" "z39.50" "z39.50r" "z39.50s",
+    Kind::Opaque(Shape::At) => "mid" "cid" "mailserver",
     // Registered with IANA, and met in text.
-    opaque("sips", Shape::At),
-    opaque("xmpp", Shape::At),
-    opaque("im", Shape::At),
-    opaque("pres", Shape::At),
-    opaque("acct", Shape::At),
-    opaque("callto", Shape::Action),
-    opaque("skype", Shape::Action),
-    opaque("bitcoin", Shape::Any),
-    opaque("sms", Shape::Digits),
-    opaque("geo", Shape::Digits),
-    opaque("doi", Shape::Doi),
-    opaque("data", Shape::Media),
-    opaque("magnet", Shape::Query),
-    opaque("tag", Shape::Dated),
-    host("shttp"),
-    host("ftps"),
-    host("sftp"),
-    host("tftp"),
-    host("ssh"),
-    host("git"),
-    host("svn"),
-    host("rsync"),
-    Scheme { name: "ldap", kind: Kind::EmptyHost },
-    Scheme { name: "ldaps", kind: Kind::EmptyHost },
-    Scheme { name: "imap", kind: Kind::EmptyHost },
-    Scheme { name: "imaps", kind: Kind::EmptyHost },
-    host("pop"),
-    host("snews"),
-    host("irc"),
-    host("ircs"),
-    host("irc6"),
-    host("ws"),
-    host("wss"),
-    host("rtsp"),
-    host("rtmp"),
-    host("mms"),
-    host("feed"),
-    host("dict"),
-    host("finger"),
-    host("dns"),
-    host("coap"),
-    host("coaps"),
-    host("ipp"),
-    host("webcal"),
-    host("vnc"),
-    host("smb"),
-    host("redis"),
-    host("gemini"),
-    host("ipfs"),
-];
+    Kind::Opaque(Shape::At) => "sip" "sips" "xmpp" "im" "pres" "acct",
+    Kind::Opaque(Shape::Action) => "callto" "skype",
+    Kind::Opaque(Shape::Any) => "bitcoin",
+    Kind::Opaque(Shape::Doi) => "doi",
+    Kind::Opaque(Shape::Media) => "data",
+    Kind::Opaque(Shape::Query) => "magnet",
+    Kind::Opaque(Shape::Dated) => "tag",
+    Kind::EmptyHost => "ldap" "ldaps" "imap" "imaps",
+    Kind::Host => "shttp" "ftps" "sftp" "tftp" "ssh" "git" "svn" "rsync" "pop" "snews" "irc" "ircs" "irc6" "ws" "wss",
+    Kind::Host => "rtsp" "rtmp" "mms" "feed" "dict" "finger" "dns" "coap" "coaps" "ipp" "webcal" "vnc" "smb" "redis",
+    Kind::Host => "gemini" "ipfs",
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_lower_case_and_unique() {
+    fn names_are_unique_and_found_in_any_case() {
         for (i, scheme) in TABLE.iter().enumerate() {
-            assert_eq!(scheme.name, scheme.name.to_ascii_lowercase());
-            assert!(TABLE[..i].iter().all(|other| other.name != scheme.name), "{}", scheme.name);
+            let name = scheme.name;
+            assert!(name.len() <= MAX_NAME_BYTES && name == name.to_ascii_lowercase());
+            assert!(TABLE[..i].iter().all(|other| other.name != name), "{name}");
+            for name in [name, &name.to_ascii_uppercase()] {
+                assert_eq!(Scheme::find(name.as_bytes()), Some(scheme));
+                assert!(Scheme::may_end(name.as_bytes()));
+            }
         }
-    }
-
-    #[test]
-    fn names_are_found_in_any_case() {
-        assert_eq!(Scheme::find(b"HTTP").map(|scheme| scheme.name), Some("http"));
-        assert_eq!(Scheme::find(b"MailTo").map(|scheme| scheme.name), Some("mailto"));
-        for scheme in TABLE {
-            let upper = scheme.name.to_ascii_uppercase();
-            assert_eq!(Scheme::find(scheme.name.as_bytes()), Some(scheme));
-            assert_eq!(Scheme::find(upper.as_bytes()), Some(scheme));
-            assert!(Scheme::may_end(scheme.name.as_bytes()) && Scheme::may_end(upper.as_bytes()));
-        }
-        for name in
-            ["", "h", "httpx", "httpss", "\u{8}\u{14}\u{14}\u{10}", "o", "std", "xs", "int", "mbox"]
-        {
+        for name in ["", "h", "httpx", "httpss", "\u{8}\u{14}\u{14}\u{10}", "o", "std", "xs"] {
             assert_eq!(Scheme::find(name.as_bytes()), None, "{name}");
         }
     }

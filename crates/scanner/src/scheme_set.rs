@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use crate::bytes::ends_with;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape};
 
 /// The bound on the number of schemes in a [`SchemeSet`] that the table lacks.
@@ -146,10 +147,7 @@ impl SchemeSet {
 
     #[cold]
     fn ends_with_own(&self, text: &[u8]) -> bool {
-        self.own_names().any(|own| {
-            let end = text.len().checked_sub(own.len()).map(|start| &text[start..]);
-            end.is_some_and(|end| end.eq_ignore_ascii_case(own.as_bytes()))
-        })
+        self.own_names().any(|own| ends_with(text, own))
     }
 }
 
@@ -215,7 +213,6 @@ mod tests {
     extern crate std;
     use std::format;
     use std::string::ToString;
-    use std::vec::Vec;
 
     use super::*;
 
@@ -225,21 +222,23 @@ mod tests {
         for name in ["X-Ticket", "a1", "x-ticket", "HTTP"] {
             schemes.add(name).expect("the name is a scheme");
         }
-        assert_eq!(schemes.names().collect::<Vec<_>>(), ["http", "x-ticket", "a1"]);
+        assert!(schemes.names().eq(["http", "x-ticket", "a1"]));
         let only = schemes.exclusive();
-        let known = [("http", true), ("A1", true), ("https", false), ("x-other", false)];
-        for (name, is_known) in known {
-            assert_eq!(only.find(name.as_bytes()).is_some(), is_known, "{name}");
+        // A name, and whether it is found in the set beside the table, and alone.
+        for (name, found, alone) in [
+            ("http", true, true),
+            ("X-TICKET", true, true),
+            ("A1", true, true),
+            ("https", true, false),
+            ("x-ticke", false, false),
+            ("x-tickets", false, false),
+            ("", false, false),
+        ] {
+            assert_eq!(schemes.find(name.as_bytes()).is_some(), found, "{name}");
+            assert_eq!(only.find(name.as_bytes()).is_some(), alone, "{name}");
+            assert!(!found || schemes.may_end(format!("see {name}").as_bytes()), "{name}");
         }
         assert!(only.accepts_unknown(b"URL") && !only.accepts_unknown(b"x-other"));
-        for name in ["x-ticket", "X-TICKET", "A1"] {
-            assert_eq!(schemes.find(name.as_bytes()), Some(&OWN), "{name}");
-            assert!(schemes.may_end(format!("see {name}").as_bytes()), "{name}");
-        }
-        assert_eq!(schemes.find(b"http"), Scheme::find(b"http"));
-        for name in ["", "x-ticke", "x-tickets", "ticket", "a"] {
-            assert_eq!(schemes.find(name.as_bytes()), None, "{name}");
-        }
         assert_eq!(SchemeSet::new().find(b""), None);
     }
 
@@ -249,9 +248,7 @@ mod tests {
         let table = [
             ("", "the name of a scheme begins with a letter"),
             ("3com", "the name of a scheme begins with a letter"),
-            ("+a", "the name of a scheme begins with a letter"),
             ("a:", "':' at byte 1 is not allowed in the name of a scheme"),
-            ("a_b", "'_' at byte 1 is not allowed in the name of a scheme"),
             ("aé", "'é' at byte 1 is not allowed in the name of a scheme"),
             ("Url", "URL: is a prefix and no scheme"),
             ("c", "the name of a scheme has 2 to 32 bytes, not 1"),
@@ -266,7 +263,6 @@ mod tests {
             schemes.add(&format!("x-{i}")).expect("the set has room");
         }
         assert_eq!(schemes.add("x-0"), Ok(()));
-        assert_eq!(schemes.add("y"), Err(BadSchemeName::Length(1)));
         assert_eq!(schemes.add("yy"), Err(BadSchemeName::TooMany));
     }
 }

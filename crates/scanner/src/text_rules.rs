@@ -1,5 +1,6 @@
 //! What kind of text is searched, as a few switches (rules W16 to W19).
 
+use crate::bytes::begins_with;
 use crate::scheme::{Kind, is_host_byte};
 
 /// The rules that depend on the kind of text. The default is that of mail.
@@ -94,11 +95,7 @@ impl TextRules {
                 _ => Some(0),
             },
             b'&' if self.is_escaped => {
-                let is_name = |name: &str| {
-                    let head = text.get(..name.len());
-                    head.is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
-                };
-                REFERENCES.iter().any(|name| is_name(name)).then_some(0)
+                REFERENCES.iter().any(|name| begins_with(text, name)).then_some(0)
             }
             0x80.. if self.is_ascii => Some(0),
             _ => None,

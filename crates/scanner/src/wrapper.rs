@@ -13,10 +13,11 @@ use crate::bare;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 use crate::scheme_set::SchemeSet;
-use crate::wrapper::close::{Closing, Opened};
+use crate::wrapper::close::Closing;
 use crate::wrapper::content::{is_label, names_something, solid_names_something};
 use crate::wrapper::lines::Lines;
-use crate::wrapper::prefix::{CloseRule, Quoting};
+use crate::wrapper::open::Opened;
+use crate::wrapper::prefix::CloseRule;
 use crate::wrapper::prose::{GapPolicy, has_target_in_brackets, is_prose};
 
 /// A URL in a text with its delimiters, if it has any, as byte ranges. Nothing is copied.
@@ -54,22 +55,25 @@ pub struct Wrapper<'h> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delimited<'h> {
     pub(crate) opened: Opened<'h>,
-    pub(crate) text_start: TextStart,
     pub(crate) closer: CloseRule,
     /// The first `>` in doubt: as the end or a quote mark.
     pub(crate) doubtful: Option<usize>,
 }
 
-impl<'h> Delimited<'h> {
-    /// Returns the wrapper in which the `>` in doubt means the other.
-    fn closed_otherwise(&self) -> Option<Wrapper<'h>> {
-        // The second walk reads this one `>` the other way and keeps W3 for all others.
-        let closer = CloseRule { reversed: self.doubtful, ..self.closer };
-        close_wrapper(self.opened, self.text_start, closer)
-    }
-}
-
 impl<'h> Wrapper<'h> {
+    /// Returns a wrapper from which nothing was dropped, and that has a single possible end.
+    pub(crate) fn new(
+        haystack: &'h [u8],
+        form: Form,
+        scheme: Option<&'static Scheme>,
+        outer: Range<usize>,
+        inner: Range<usize>,
+    ) -> Wrapper<'h> {
+        let tail = outer.end..outer.end;
+        let (mask, delimited, is_plain) = (None, None, false);
+        Wrapper { haystack, form, scheme, outer, inner, tail, mask, delimited, is_plain }
+    }
+
     /// Returns the form: the kind of wrapper.
     #[inline]
     pub fn form(&self) -> Form {
@@ -138,9 +142,7 @@ impl<'h> Wrapper<'h> {
     pub fn lines(&self) -> Lines<'h> {
         let Range { start, end } = self.inner;
         match self.delimited {
-            Some(Delimited { opened, text_start, closer, .. }) => {
-                Lines::new(&opened, text_start.quoting, closer, start, end)
-            }
+            Some(Delimited { opened, closer, .. }) => Lines::new(&opened, closer, end),
             None if self.is_enclosed() => {
                 // The `<` of the message-id separates the two lines.
                 let open = self.haystack[start..end].iter().position(|&byte| byte == b'<');
@@ -182,37 +184,23 @@ impl<'h> Wrapper<'h> {
     /// farther. The cost is that of the wrapper itself, or nothing if there is no doubt.
     #[inline]
     pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
-        let delimited = self.delimited.as_ref()?;
-        let mark = delimited.doubtful?;
-        Some((mark, delimited.closed_otherwise()?))
+        let Delimited { opened, closer, doubtful } = self.delimited?;
+        // The second walk reads this one `>` the other way and keeps W3 for all others.
+        let closer = CloseRule { reversed: doubtful, ..closer };
+        Some((doubtful?, close_wrapper(opened, closer)?))
     }
-}
-
-/// The start of a wrapper's text: its scheme.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextStart {
-    pub(crate) start: usize,
-    /// The quoting state at `start`.
-    pub(crate) quoting: Quoting,
-    /// The scheme, if the table has it.
-    pub(crate) scheme: Option<&'static Scheme>,
 }
 
 /// Returns the wrapper opened by `opened`, if `closer` closes it and its text names something and is not
 /// prose.
-pub(crate) fn close_wrapper(
-    opened: Opened<'_>,
-    text_start: TextStart,
-    closer: CloseRule,
-) -> Option<Wrapper<'_>> {
-    let Opened { haystack, form, open, after_colon, .. } = opened;
-    let TextStart { start, scheme, .. } = text_start;
-    let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
+pub(crate) fn close_wrapper(mut opened: Opened<'_>, closer: CloseRule) -> Option<Wrapper<'_>> {
+    let Closing { at, quoting: later, doubtful } = opened.close(closer).ok()?;
     // The walk may have looked up the prefix of the opening line. The iterator over the lines then needs no
     // second lookup.
-    let quoting = opened.quoting.with_prefix_of(later);
+    opened.quoting = opened.quoting.map(|quoting| quoting.with_prefix_of(later));
+    let Opened { haystack, form, scheme, open, start, after_colon, .. } = opened;
     let text = &haystack[after_colon..at];
-    let body = || Lines::new(&opened, quoting, closer, after_colon, at);
+    let body = || Lines::after_colon(&opened, closer, at);
     // Most wrappers have one line without whitespace, and so no gap that could show prose.
     let is_solid = text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
     let names = if is_solid {
@@ -241,22 +229,12 @@ pub(crate) fn close_wrapper(
         return None;
     }
     Some(Wrapper {
-        haystack,
-        form,
-        scheme,
-        outer: open..at + 1,
-        inner: start..at,
-        tail: at..at,
-        mask: None,
+        // Only one `>` is read the other way.
         delimited: Some(Delimited {
             opened,
-            text_start: TextStart {
-                quoting: text_start.quoting.with_prefix_of(later),
-                ..text_start
-            },
             closer,
-            doubtful: if closer.reversed.is_none() { doubtful } else { None },
+            doubtful: doubtful.filter(|_| closer.reversed.is_none()),
         }),
-        is_plain: false,
+        ..Wrapper::new(haystack, form, scheme, open..at + 1, start..at)
     })
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use memchr::memmem;
 use urlsift_rejoiner::{Piece, is_wrapped};
-use urlsift_scanner::{Form, Scanner, TextRules, Wrapper};
+use urlsift_scanner::{Form, TextRules, Wrapper};
 
 use crate::decode::Undecodable;
 use crate::extract::judge::cut::names_host;
@@ -134,7 +134,7 @@ fn is_cut_in_host(
     let scanned = urlsift_scanner::Haystack::new(input.haystack);
     matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
         && ends_in_host(found)
-        && Scanner::is_joined(scanned.encoding(input.decode.encoding()), end)
+        && scanned.encoding(input.decode.encoding()).is_joined_after(end)
 }
 
 /// Returns the range in `url` of its host; in `mailto:`, from the first domain to the end of the addresses.

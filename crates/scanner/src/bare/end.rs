@@ -1,16 +1,17 @@
-//! Finds the end of a bare URL, and the punctuation that is dropped from it (W8).
+//! Finds the end of a bare URL (W8).
 //!
 //! [`UrlWalk`] finds the run of the URL. It ends before whitespace, a delimiter, a closing mark of any script, a bracket
-//! that it did not open, and a mark of the table [`STOPS`]. Then [`trimmed`] drops the punctuation of the sentence, one
-//! mark after another. It is kept as the tail, because the dot sometimes belongs to the URL.
+//! that it did not open, and a mark of the table [`STOPS`]. Then `tail.rs` drops the punctuation of the sentence. It is
+//! kept as the tail, because the dot sometimes belongs to the URL.
 
 use core::mem;
 use core::ops::Range;
 
 use crate::bare::mask::{MASK, MaskRule, is_masked_at};
 use crate::bare::non_ascii::{Letter, letter_at, letters_at};
+use crate::bare::tail::trimmed;
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
-use crate::bytes::work;
+use crate::bytes::{begins_with, ends_with, first, run_len, work};
 use crate::config::MAX_BARE_LEN;
 use crate::input::{Encoding, Haystack};
 use crate::text_rules::TextRules;
@@ -57,7 +58,7 @@ pub(crate) fn extent(
 ) -> UrlExtent {
     let Haystack { encoding, rules, .. } = input;
     // A character that the bound divides is no UTF-8, so the URL ends before it.
-    let haystack = &input.haystack[..input.haystack.len().min(start + MAX_BARE_LEN)];
+    let haystack = first(input.haystack, start + MAX_BARE_LEN);
     let before = &haystack[..start];
     let mut walk = UrlWalk {
         haystack,
@@ -92,11 +93,15 @@ pub(crate) fn extent(
     }
     let mut end = start + trimmed(&haystack[start..run_end], after_colon - start, before);
     if rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
-        let ends_in_ampersand =
-            ["&amp", "&#38"].iter().any(|it| haystack[..end].ends_with(it.as_bytes()));
-        end += usize::from(ends_in_ampersand);
+        let url = &haystack[..end];
+        end += usize::from(url.ends_with(b"&amp") || url.ends_with(b"&#38"));
     }
     UrlExtent { end, tail: end..tail_end, mask: walk.mask }
+}
+
+/// Returns the extent of the URL that begins at `start` and whose host ends at `end`, before its path, query or fragment.
+pub(crate) fn after_host(input: Haystack<'_>, start: usize, end: usize) -> UrlExtent {
+    extent(input, start, end, Authority::None, MaskRule::Nowhere)
 }
 
 /// The marks after which a URL ends before another mark: quotation marks of mail with HTML (`swap('http://h/b',1)`) and
@@ -142,7 +147,7 @@ static STOPS: [Stop; 8] = [
 ];
 
 /// The schemes of a URL that may be glued to the one before it.
-const GLUED_SCHEMES: &[&[u8]] = &[b"https", b"http", b"ftp"];
+const GLUED_SCHEMES: &[&str] = &["https", "http", "ftp"];
 
 /// The place of a walk in its URL.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -233,7 +238,7 @@ impl UrlWalk<'_> {
                 let Some(len) = (if is_after_host { Some(1) } else { self.host_mark(at) }) else {
                     return at;
                 };
-                if len == 1 && !self.brackets.balance(byte) {
+                if len == 1 && !balance(&mut self.brackets, byte) {
                     return at;
                 }
                 at += len;
@@ -282,9 +287,7 @@ impl UrlWalk<'_> {
     /// `?` the URL belongs to the first one.
     fn glued_start(&mut self, colon: usize) -> Option<usize> {
         let text = &self.haystack[self.after_colon..colon];
-        let name = GLUED_SCHEMES.iter().find(|name| {
-            text.len().checked_sub(name.len()).is_some_and(|i| text[i..].eq_ignore_ascii_case(name))
-        })?;
+        let name = GLUED_SCHEMES.iter().find(|name| ends_with(text, name))?;
         let start = colon - name.len();
         let is_glued = |byte: u8| byte.is_ascii_alphanumeric() || b",;|".contains(&byte);
         if self.has_query || !is_glued(self.haystack[start - 1]) {
@@ -355,7 +358,7 @@ impl UrlWalk<'_> {
     /// Returns the offset of the last opening bracket of the run up to `end`, if it opens a remark: `{`, or one that goes
     /// on after a space: `http://a.example/b.html(The title)`, and in `AsciiDoc` `http://a.example/[the title]`.
     fn remark_start(&self, end: usize) -> Option<usize> {
-        let Brackets { round, square, curly } = self.brackets;
+        let [round, square, curly] = self.brackets;
         if round + square + curly == 0 {
             return None;
         }
@@ -366,7 +369,7 @@ impl UrlWalk<'_> {
             b'(' => b')',
             _ => b']',
         };
-        let after = &self.haystack[end..self.haystack.len().min(end + MAX_REMARK_BYTES)];
+        let after = first(&self.haystack[end..], MAX_REMARK_BYTES);
         // A remark does not go on in the next paragraph.
         let paragraph = memchr::memmem::find(after, b"\n\n").unwrap_or(after.len());
         let after = &after[..paragraph];
@@ -380,37 +383,23 @@ impl UrlWalk<'_> {
 /// The greatest number of bytes between the end of a URL and the bracket that closes a remark.
 const MAX_REMARK_BYTES: usize = 100;
 
-/// The number of open brackets of each kind.
-#[derive(Clone, Copy, Default)]
-struct Brackets {
-    round: usize,
-    square: usize,
-    curly: usize,
-}
+/// The number of open brackets of each kind: `(`, `[` and `{`.
+type Brackets = [usize; 3];
 
-impl Brackets {
-    /// Counts `byte`. Returns false if it closes a bracket that is not open.
-    fn balance(&mut self, byte: u8) -> bool {
-        let (open, closes) = match byte {
-            b'(' | b')' => (&mut self.round, byte == b')'),
-            b'[' | b']' => (&mut self.square, byte == b']'),
-            b'{' | b'}' => (&mut self.curly, byte == b'}'),
-            _ => return true,
-        };
-        if !closes {
-            *open += 1;
-        } else if *open == 0 {
-            return false;
-        } else {
-            *open -= 1;
-        }
-        true
+/// Counts `byte` in `open`. Returns false if it closes a bracket that is not open.
+fn balance(open: &mut Brackets, byte: u8) -> bool {
+    let Some(at) = memchr::memchr(byte, b"([{)]}") else { return true };
+    match open[at % 3].checked_sub(1) {
+        _ if at < 3 => open[at] += 1,
+        Some(left) => open[at % 3] = left,
+        None => return false,
     }
+    true
 }
 
 /// Returns the length of the character reference at the start of `text` and the delimiter that it means, `<`, `>` or `"`:
 /// `&lt;`, `&#60;`, `&#x3C;`. The semicolon is part of it.
-pub fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
+fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
     const NAMES: [(&[u8], u8); 3] = [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"')];
     const MAX_DIGITS: usize = 8;
     let Some(number) = text.strip_prefix(b"&#") else {
@@ -421,7 +410,7 @@ pub fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
         [b'x' | b'X', digits @ ..] => (digits, 16),
         _ => (number, 10),
     };
-    let len = digits.iter().take(MAX_DIGITS).take_while(|it| it.is_ascii_hexdigit()).count();
+    let len = run_len(first(digits, MAX_DIGITS), |it| it.is_ascii_hexdigit());
     let digit = |sum, &digit: &u8| Some(sum * radix + char::from(digit).to_digit(radix)?);
     let code = digits[..len].iter().try_fold(0, digit)?;
     let byte = u8::try_from(code).ok().filter(|byte| b"<>\"".contains(byte))?;
@@ -445,8 +434,8 @@ fn is_roff_name(text: &[u8]) -> bool {
 /// Reports whether `text`, which begins with a backslash after a host, begins with a folder and another one:
 /// `\_Resources\Images`. Escapes of program text such as `\n` are no folders.
 fn begins_folders(text: &[u8]) -> bool {
-    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let len = text[1..].iter().take(MAX_FOLDER_BYTES).take_while(is_of_name).count();
+    let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let len = run_len(first(&text[1..], MAX_FOLDER_BYTES), is_of_name);
     len > 0
         && !b"nrt".contains(&text[1])
         && matches!(text[len + 1..], [b'\\', next, ..] if next.is_ascii_alphanumeric())
@@ -470,9 +459,7 @@ fn is_escape_in_host(text: &[u8]) -> bool {
 /// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in
 /// brackets after its text: `http://a.example[http://a.example/]`.
 pub(crate) fn begins_with_target(text: &[u8]) -> bool {
-    [&b"http://"[..], b"https://", b"mailto:"]
-        .iter()
-        .any(|url| text.get(..url.len()).is_some_and(|head| head.eq_ignore_ascii_case(url)))
+    ["http://", "https://", "mailto:"].iter().any(|url| begins_with(text, url))
 }
 
 /// Returns the offset of the last `@` of the authority that continues at `at`, or `at` if there is none.
@@ -497,7 +484,7 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
 /// Returns the length of the `[address]` at the start of `text` (RFC 3986, `IP-literal`).
 fn address_len(text: &[u8]) -> Option<usize> {
     // The longest IPv6 address has 45 characters, and somewhat more with a zone.
-    let head = &text[..text.len().min(64)];
+    let head = first(text, 64);
     // A colon distinguishes an address from other text in brackets.
     let close = head.iter().position(|&byte| byte == b']')?;
     let is_address = head[1..close].contains(&b':')
@@ -505,120 +492,4 @@ fn address_len(text: &[u8]) -> Option<usize> {
             byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.' | b'%' | b'-' | b'_' | b'~')
         });
     is_address.then_some(close + 1)
-}
-
-/// Returns the length of `url` without the punctuation of the sentence. A `*` after `=` is a value. `colon` is the offset
-/// after the scheme's colon; nothing before it is dropped. `before` is the text before the URL.
-fn trimmed(url: &[u8], colon: usize, before: &[u8]) -> usize {
-    let mut end = url.len();
-    // Counted once: a URL that ends in many quotes must not be counted again for each of them.
-    let mut quotes = None;
-    // Each turn drops one mark: `b!?` loses both.
-    while end > colon {
-        let text = &url[colon..end];
-        let len = match text[text.len() - 1] {
-            // `news:*` is all groups (RFC 1738, section 3.6).
-            b'*' if text.ends_with(b"=*") || url[..end].eq_ignore_ascii_case(b"news:*") => 0,
-            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' | b'|' | b'*' => 1,
-            b'-' | b'_' | b'~' | b'=' => line_len(text, before),
-            b']' => label_len(text),
-            b'\'' => {
-                let count = quotes.get_or_insert_with(|| memchr::memchr_iter(b'\'', text).count());
-                *count -= 1;
-                usize::from(*count % 2 == 0)
-            }
-            b's' if text.ends_with(b"'s") && is_file(text) => 1,
-            b's' if text.ends_with("\u{2019}s".as_bytes()) => "\u{2019}s".len(),
-            // `\n` and similar: an escape of program text, such as JSON.
-            b'n' | b'r' | b't' if text[..text.len() - 1].ends_with(b"\\") => 2,
-            0x80.. => symbol_len(text),
-            _ => 0,
-        };
-        if len == 0 {
-            break;
-        }
-        end -= len;
-    }
-    end
-}
-
-/// The bytes at the end of a URL in which its last segment is looked for.
-const MAX_SEGMENT_BYTES: usize = 256;
-
-/// Reports whether the last segment of `text`, without the `'s` at its end, is empty or has a dot.
-fn is_file(text: &[u8]) -> bool {
-    let text = &text[text.len().saturating_sub(MAX_SEGMENT_BYTES)..text.len() - 2];
-    let segment = memchr::memrchr(b'/', text).map_or(text, |slash| &text[slash + 1..]);
-    segment.is_empty() || segment.contains(&b'.')
-}
-
-/// The marks of emphasis that may be around a URL: of Markdown, of chats, and of pages.
-const EMPHASIS: [&[u8]; 3] = [b"_", b"~~", b"=="];
-
-/// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
-const MIN_RULE_BYTES: usize = 4;
-
-/// Returns the length of the line at the end of `text`, or 0 if there is none: a rule, or emphasis that begins directly
-/// before the URL, in `before`.
-fn line_len(text: &[u8], before: &[u8]) -> usize {
-    let mark = text[text.len() - 1];
-    if b"-_".contains(&mark) {
-        let len = text.iter().rev().take_while(|&&byte| byte == mark).count();
-        if len >= MIN_RULE_BYTES {
-            return len;
-        }
-    }
-    let is_around = |mark: &&&[u8]| text.ends_with(mark) && before.ends_with(mark);
-    EMPHASIS.iter().find(is_around).map_or(0, |mark| mark.len())
-}
-
-/// Returns the length of the text in square brackets at the end of `text`, if it is no part of the URL, or else 0: a
-/// footnote of up to two digits (`/a[1]`), the label of a link in `AsciiDoc` (`/a[here]`, `/a[^]`), a tag of `BBCode`.
-fn label_len(text: &[u8]) -> usize {
-    let Some(open) = memchr::memrchr(b'[', text) else { return 0 };
-    let label = &text[open + 1..text.len() - 1];
-    let before = &text[..open];
-    let is_label = match label {
-        [] | [b'^', ..] => true,
-        [b'/', tag @ ..] => tag.iter().all(u8::is_ascii_alphabetic),
-        [b'0'..=b'9', rest @ ..] => rest.len() < 2 && rest.iter().all(u8::is_ascii_digit),
-        // After a slash, a small word is rather a place to fill in: `/users/[name]`.
-        [b'a'..=b'z', _, ..] => !before.ends_with(b"/"),
-        [first, _, ..] => first.is_ascii_uppercase(),
-        _ => false,
-    };
-    // After `//` it is an address.
-    let is_after_path = !before.ends_with(b"//")
-        && before.last().is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'/');
-    let is_dropped = is_label && is_after_path && memchr::memchr2(b'?', b'=', before).is_none();
-    if is_dropped { text.len() - open } else { 0 }
-}
-
-/// Returns the length of the symbol at the end of `text`, such as `©`, `♢` or `😀`, or 0 if there is none. The value of
-/// a parameter or a segment may be one: `?utf8=✓`.
-fn symbol_len(text: &[u8]) -> usize {
-    let lead = text.iter().rev().take(4).position(|byte| *byte >= 0xC0);
-    let Some(at) = lead.and_then(|back| text.len().checked_sub(back + 1)) else { return 0 };
-    let c = core::str::from_utf8(&text[at..]).ok().and_then(|last| last.chars().next());
-    let len = text.len() - at;
-    let before = &text[..at];
-    match c {
-        // A digit on a key of the keyboard.
-        Some('\u{20E3}') => {
-            let digit = before.strip_suffix("\u{FE0F}".as_bytes()).unwrap_or(before);
-            text.len() + 1 - digit.len()
-        }
-        Some(
-            '\u{A9}'
-            | '\u{AE}'
-            | '\u{2122}'
-            | '\u{2022}'
-            | '\u{2190}'..='\u{21FF}'
-            | '\u{25A0}'..='\u{27BF}'
-            | '\u{2B00}'..='\u{2BFF}'
-            | '\u{FE0F}'
-            | '\u{1F000}'..='\u{1FAFF}',
-        ) if !before.last().is_some_and(|byte| b"=/".contains(byte)) => len,
-        _ => 0,
-    }
 }

@@ -1,8 +1,11 @@
 //! Recognises the name of a host.
 
+use crate::bytes::work;
+use crate::bytes::{begins_with, first, run_len, run_len_end};
+
 /// The longest host and the longest label in bytes (RFC 1035, 2.3.4).
 pub(crate) const MAX_HOST_BYTES: usize = 253;
-const MAX_LABEL_BYTES: usize = 63;
+pub(crate) const MAX_LABEL_BYTES: usize = 63;
 
 /// Reports whether `run` can be a host: at least two labels, none empty or with a hyphen at its edge.
 /// The last one has only letters or is in Punycode.
@@ -14,12 +17,37 @@ pub(crate) fn is_host(run: &[u8]) -> bool {
     };
     let last = last_label(run);
     let is_letters = last.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
-    let is_punycode = last.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(b"xn--"));
     run.len() <= MAX_HOST_BYTES
         && last.len() >= 2
         && last.len() < run.len()
-        && (is_letters || is_punycode)
+        && (is_letters || begins_with(last, "xn--"))
         && run.split(|&byte| byte == b'.').all(is_label)
+}
+
+/// Returns the length of the host of ASCII at the start of `text`, without the dots and hyphens of a sentence after it.
+/// Returns `None` if there is none.
+pub(crate) fn host_len(text: &[u8]) -> Option<usize> {
+    // One more byte than a host has, so that a longer run is none.
+    let run = first(text, MAX_HOST_BYTES + 1);
+    let run = &run[..run_len(run, is_name_byte)];
+    let host = without_stops(run);
+    work::add(run.len());
+    is_host(host).then_some(host.len())
+}
+
+/// Reports whether `byte` is ASCII that a host's name may contain.
+pub(crate) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || is_stop(byte)
+}
+
+/// Returns `run` without the dots and hyphens at its end, which belong to the sentence.
+pub(crate) fn without_stops(run: &[u8]) -> &[u8] {
+    &run[..run.len() - run_len_end(run, is_stop)]
+}
+
+/// Reports whether `byte` is part of a host only between letters or digits.
+pub(crate) fn is_stop(byte: u8) -> bool {
+    matches!(byte, b'.' | b'-')
 }
 
 /// Returns the text after the last dot of `host`.

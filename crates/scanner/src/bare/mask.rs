@@ -13,9 +13,10 @@
 //!
 //! Except in such a scheme, no mask is in a fragment or before `www.`.
 
-use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
+use crate::bare::host_name::host_len;
 use crate::bytes::class::{ENDS, is_of};
 use crate::bytes::work;
+use crate::bytes::{begins_with, first, run_len, run_len_end};
 use crate::scheme::{Kind, Scheme, Shape};
 use crate::text_rules::TextRules;
 
@@ -66,9 +67,9 @@ pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule:
         return is_local_part(before);
     }
     // A `www` names a page, not the host of an address.
-    let is_page = after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case(b"www."));
-    let is_of_name = |byte: &&u8| is_word(**byte) || b".+-".contains(byte);
-    let name = before.iter().rev().take(MAX_NAME_BYTES).take_while(is_of_name).count();
+    let is_page = begins_with(after, "www.");
+    let near = &before[before.len().saturating_sub(MAX_NAME_BYTES)..];
+    let name = run_len_end(near, |byte| is_word(byte) || b".+-".contains(&byte));
     let (head, name) = before.split_at(before.len() - name);
     let is_delimited = match (head.last(), &after[len..]) {
         // A name with a dot is a host: `ftp://a.example at b.example/`.
@@ -84,17 +85,6 @@ pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule:
     is_delimited && !is_page && !head.contains(&b'#')
 }
 
-/// Returns the length of the dotted host at the start of `text`, without the dot of a sentence.
-fn host_len(text: &[u8]) -> Option<usize> {
-    let is_of_host = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
-    // One more byte than a host has, so that a longer run is none.
-    let len = text.iter().take(MAX_HOST_BYTES + 1).take_while(is_of_host).count();
-    let ends = |byte: &&u8| b"-.".contains(byte);
-    let len = len - text[..len].iter().rev().take_while(ends).count();
-    work::add(len);
-    is_host(&text[..len]).then_some(len)
-}
-
 /// Reports whether `text`, the whole URL after its colon, may be the left side of an address.
 fn is_local_part(text: &[u8]) -> bool {
     !text.iter().any(|byte| b"@?#".contains(byte)) && memchr::memmem::find(text, b"%40").is_none()
@@ -103,12 +93,10 @@ fn is_local_part(text: &[u8]) -> bool {
 /// Reports whether `text`, which follows the address and a slash in a path, is what archives of lists have there:
 /// nothing, a message (`msg01788.html`), or the folder of a year or date (`2004-May`).
 fn is_in_archive(text: &[u8]) -> bool {
-    let is_digit = |byte: &u8| byte.is_ascii_digit();
-    let is_mark = |byte: &&u8| b".,;:!?)]}'*\\".contains(byte);
-    let marks = text.iter().take(MAX_MARKS).take_while(is_mark).count();
+    let marks = run_len(first(text, MAX_MARKS), |byte| b".,;:!?)]}'*\\".contains(&byte));
     text.get(marks).is_none_or(|&byte| is_of(ENDS, byte))
-        || text.strip_prefix(b"msg").is_some_and(|number| number.first().is_some_and(is_digit))
-        || text.get(..4).is_some_and(|year| year.iter().all(is_digit))
+        || matches!(text, [b'm', b's', b'g', b'0'..=b'9', ..])
+        || text.get(..4).is_some_and(|year| year.iter().all(u8::is_ascii_digit))
 }
 
 /// The greatest number of marks of a sentence after an address in a path.

@@ -6,11 +6,10 @@
 use memchr::{memmem, memrchr};
 
 use crate::bare::Bare;
-use crate::bare::end::{Authority, UrlExtent, extent};
-use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
-use crate::bare::mask::MaskRule;
+use crate::bare::end::{UrlExtent, after_host};
+use crate::bare::host_name::{MAX_HOST_BYTES, is_host, without_stops};
 use crate::bare::non_ascii::{Letter, char_at, is_of_script_without_spaces, letter_at};
-use crate::bytes::work;
+use crate::bytes::{begins_with, work};
 use crate::config::{Config, Domain};
 use crate::form::Form;
 use crate::input::{Encoding, Haystack};
@@ -55,8 +54,7 @@ pub(crate) fn over_wide_dots(
         let labels = &haystack[start..labels_end(haystack, start)];
         let next = len + 1 + labels.len();
         let rest = &haystack[start + labels.len()..];
-        let is_link = labels.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"www."))
-            || rest.starts_with(b"://");
+        let is_link = begins_with(labels, "www.") || rest.starts_with(b"://");
         if labels.is_empty() || is_link || next > name.len() {
             break;
         }
@@ -74,7 +72,7 @@ pub(crate) fn over_wide_dots(
     work::add(end - cut);
     match host_end.map(|end| (end, &haystack[end..])) {
         Some((end, [b'/' | b'?' | b'#' | b'@', ..] | [b':', b'0'..=b'9', ..])) => {
-            Some(extent(input, found.start, end, Authority::None, MaskRule::Nowhere))
+            Some(after_host(input, found.start, end))
         }
         Some((end, _)) => Some(UrlExtent::new(end)),
         None => (end > *cut).then_some(UrlExtent { end: *cut, tail: *cut..end, mask: None }),
@@ -99,6 +97,5 @@ fn labels_end(haystack: &[u8], start: usize) -> usize {
             _ => break,
         };
     }
-    let is_mark = |byte: &&u8| matches!(byte, b'.' | b'-');
-    end - haystack[start..end].iter().rev().take_while(is_mark).count()
+    start + without_stops(&haystack[start..end]).len()
 }

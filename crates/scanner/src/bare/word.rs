@@ -10,9 +10,8 @@ pub(crate) mod extra;
 mod host;
 mod text;
 
-use self::text::WordText;
 use crate::bare::Bare;
-use crate::bytes::work;
+use crate::bytes::{begins_with, work};
 use crate::config::Config;
 use crate::form::Form;
 use crate::input::Haystack;
@@ -40,11 +39,10 @@ pub(crate) fn plain_address_at(
     trigger: usize,
     config: &Config,
 ) -> Option<Bare> {
-    let text = WordText::new(input);
     let is_one = config.forms.contains(Form::Address)
-        && text.byte(trigger) == Some(b'@')
+        && input.byte(trigger) == Some(b'@')
         && config.accepts_scheme(b"mailto");
-    if is_one { text.plain_address(at, trigger) } else { None }
+    if is_one { input.plain_address(at, trigger) } else { None }
 }
 
 /// Returns the host or address in the word around the dot or `@` at `trigger`. The match begins at `at`
@@ -63,26 +61,25 @@ pub(crate) fn word_at(
     if trigger < words.done {
         return None;
     }
-    let text = WordText::new(input);
     // Without a host after it, an `@` is cheaper to reject than the word before it.
-    if !forms.contains(Form::Host) && !text.may_be_address(trigger, extras) {
+    if !forms.contains(Form::Host) && !input.may_be_address(trigger, extras) {
         return None;
     }
     // A later candidate in the same word shares its end, so only the way back to its start is walked again.
     let (from, end) = words.known;
     let known_end = (from..end).contains(&trigger).then_some(end);
-    let word = text.word_around(at, trigger, known_end);
+    let word = input.word_around(at, trigger, known_end);
     work::add(known_end.map_or(word.end, |_| trigger) - word.start);
     words.known = (trigger, word.end);
     words.done = word.end;
-    if text.is_joined_before(word.start) {
+    if input.is_joined_before(word.start) {
         return None;
     }
-    let is_address = text.byte(word.end) == Some(b'@');
+    let is_address = input.byte(word.end) == Some(b'@');
     let accepts = |found: &Bare| config.accepts_scheme(scheme_before(input.haystack, found));
-    let host = text.host_in(word.clone(), is_address, config).filter(accepts);
+    let host = input.host_in(word.clone(), is_address, config).filter(accepts);
     let address = if is_address && forms.contains(Form::Address) {
-        text.address(at, word, extras)
+        input.address(at, word, extras)
     } else {
         None
     };
@@ -101,21 +98,15 @@ pub(crate) fn extra_at(
     trigger: usize,
     config: &Config,
 ) -> Option<Bare> {
-    let found = WordText::new(input).extra_at(at, trigger, config);
+    let found = input.extra_at(at, trigger, config);
     found.filter(|_| config.accepts_scheme(b"http"))
 }
 
 /// Returns the scheme that is put before `found` (W11).
 fn scheme_before(haystack: &[u8], found: &Bare) -> &'static [u8] {
-    let is_ftp = |text: &[u8]| text.eq_ignore_ascii_case(b"ftp.");
     match found.form {
         Form::Address => b"mailto",
-        _ if haystack[found.start..].get(..4).is_some_and(is_ftp) => b"ftp",
+        _ if begins_with(&haystack[found.start..], "ftp.") => b"ftp",
         _ => b"http",
     }
-}
-
-/// Reports whether hidden characters join more of a host to the text that ends at `at`.
-pub(crate) fn is_joined_after(input: Haystack<'_>, at: usize) -> bool {
-    WordText::new(input).is_joined_after(at)
 }

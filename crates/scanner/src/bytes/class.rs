@@ -116,9 +116,9 @@ mod tests {
         for len in 0..40 {
             let run = &"http".repeat(10)[..len];
             let text = String::from("/") + run + "/";
-            assert_eq!(len_of(IN_SCHEME, text[1..].as_bytes()), len);
+            assert_eq!(len_of(IN_SCHEME, &text.as_bytes()[1..]), len);
             assert_eq!(len_of(IN_SCHEME, run.as_bytes()), len);
-            assert_eq!(len_of_end(IN_SCHEME, text[..=len].as_bytes()), len);
+            assert_eq!(len_of_end(IN_SCHEME, &text.as_bytes()[..=len]), len);
         }
     }
 }

@@ -62,12 +62,9 @@ impl<'h> CandidateIter<'h> {
             let at = self.block.next + i;
             self.block.next = at + 1;
             let (before, after) = (before(haystack, at), after(haystack, at));
-            let (is_some, is_sure) = if haystack[at] == b':' {
-                (true, may_end_scheme(before, after))
-            } else {
-                (is_pair(before, haystack[at]), after > b' ')
-            };
-            if is_some && (is_sure || after <= b' ' && is_near_opener(haystack, at)) {
+            let is_one = haystack[at] == b':' || is_pair(before, haystack[at]);
+            let is_sure = after > b' ' && (haystack[at] != b':' || may_end_scheme(before, after));
+            if is_one && (is_sure || after <= b' ' && is_near_opener(haystack, at)) {
                 return Some(at);
             }
         }

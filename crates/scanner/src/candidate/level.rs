@@ -9,66 +9,44 @@ use fearless_simd::{Level, dispatch};
 use crate::candidate::block::{self, Block};
 
 /// The vector instructions that the processor supports.
-#[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct VectorLevel(Level);
+pub(crate) struct VectorLevel {
+    #[cfg(feature = "simd")]
+    level: Level,
+}
 
-#[cfg(feature = "simd")]
-impl VectorLevel {
+impl Default for VectorLevel {
     /// Detects them.
-    pub(crate) fn new() -> VectorLevel {
-        VectorLevel(Level::new())
+    fn default() -> VectorLevel {
+        VectorLevel {
+            #[cfg(feature = "simd")]
+            level: Level::new(),
+        }
     }
+}
 
+impl VectorLevel {
     /// Like [`block::first_block`], with the widest vectors available.
+    #[cfg_attr(not(feature = "simd"), allow(clippy::unused_self))]
     pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
         // The fallback level has no vectors, so it uses the plain loops.
-        if self.0.is_fallback() {
-            return block::first_block(haystack, at, end);
+        #[cfg(feature = "simd")]
+        if !self.level.is_fallback() {
+            // The macro compiles this call once for each level and picks one at run time.
+            return dispatch!(self.level, simd => crate::candidate::vector::first_block(simd, haystack, at, end));
         }
-        // The macro compiles this call once for each level and picks one at run time.
-        dispatch!(self.0, simd => crate::candidate::vector::first_block(simd, haystack, at, end))
-    }
-
-    /// Returns every level that this processor supports, for tests.
-    #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {
-        let level = Level::new();
-        // The compiler may already be set to a higher level.
-        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        let smaller = level.as_sse4_2().map(Level::Sse4_2);
-        #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
-        let smaller = None;
-        [Some(level), smaller].into_iter().flatten().map(VectorLevel)
-    }
-}
-
-#[cfg(feature = "simd")]
-impl Default for VectorLevel {
-    fn default() -> VectorLevel {
-        VectorLevel::new()
-    }
-}
-
-/// A level without vectors: the plain loops are used.
-#[cfg(not(feature = "simd"))]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct VectorLevel;
-
-#[cfg(not(feature = "simd"))]
-impl VectorLevel {
-    pub(crate) fn new() -> VectorLevel {
-        VectorLevel
-    }
-
-    /// Like [`block::first_block`].
-    #[allow(clippy::unused_self)] // The variant for `simd` needs it.
-    pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
         block::first_block(haystack, at, end)
     }
 
+    /// Returns levels that this processor supports, for tests.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {
-        [VectorLevel].into_iter()
+        let level = VectorLevel::default();
+        // The compiler may already be set to a higher level.
+        #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
+        let smaller = level.level.as_sse4_2().map(|it| VectorLevel { level: Level::Sse4_2(it) });
+        #[cfg(not(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2"))))]
+        let smaller = None;
+        [Some(level), smaller].into_iter().flatten()
     }
 }

@@ -62,17 +62,6 @@ impl Cursor {
     /// Moves to byte `at` of the same text, like [`Cursor::new`], and keeps the facts learned about the text.
     ///
     /// A new cursor would read a word of many hosts to its end for each of them.
-    ///
-    /// ```
-    /// use urlsift_scanner::{Cursor, Scanner};
-    ///
-    /// let text = "see http://a.example/ and <http://b.example/>";
-    /// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
-    /// for _ in 0..2 {
-    ///     cursor.move_to(22);
-    ///     assert_eq!(scanner.find_until(text, &mut cursor, 45).unwrap().outer(), 26..45);
-    /// }
-    /// ```
     pub fn move_to(&mut self, at: usize) {
         // The later parts of a run lack whatever the run lacks. So the record stays valid after a move
         // forwards.

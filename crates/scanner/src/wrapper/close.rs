@@ -11,11 +11,10 @@ use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::bytes::space::{
     after_break, count_breaks, has_visible_space, is_break, line_start, skip_run, skip_spaces,
 };
-use crate::bytes::work;
+use crate::bytes::{run_len_end, work};
 use crate::form::Form;
-use crate::wrapper::prefix::{
-    CloseRule, Emptiness, MaybeMark, Quoting, Start, begins_with_closed_run,
-};
+use crate::wrapper::open::Opened;
+use crate::wrapper::prefix::{CloseRule, Quoting, Start, begins_with_closed_run};
 
 /// The end of a wrapper.
 #[derive(Debug)]
@@ -40,43 +39,23 @@ const MAX_SAMPLED_BLANKS: usize = 64;
 
 /// The reason why a wrapper has no end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum NoEnd {
+pub(crate) enum NoEnd {
     /// A delimiter that is not the wrapper's closer: a `<`, or in form `quote` a `>` or the next opening `"`.
     OtherDelimiter,
     /// A bound, a blank line, the head of an arrow, or the end of the text.
     OutOfBounds,
 }
 
-/// A wrapper with a known opener whose end is to be found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Opened<'h> {
-    pub(crate) haystack: &'h [u8],
-    pub(crate) form: Form,
-    /// The offset of the opener.
-    pub(crate) open: usize,
-    /// The offset after the scheme's colon, where the walk begins.
-    pub(crate) after_colon: usize,
-    /// The quoting state at the colon.
-    pub(crate) quoting: Quoting,
-    /// The bound on the wrapper's length, as an offset (W4).
-    pub(crate) end: usize,
-    pub(crate) max_lines: usize,
-}
-
 impl Opened<'_> {
-    /// Returns the wrapper's end under the rule `closer`.
-    pub(crate) fn find_close(&self, closer: CloseRule) -> Option<Closing> {
-        self.close(closer).ok()
-    }
-
     /// Reports whether the wrapper has no end because it exceeds the bounds of W4, meets a blank line or an arrow, or is
     /// still open at the end of the text.
     pub(crate) fn is_unclosed(&self, closer: CloseRule) -> bool {
         matches!(self.close(closer), Err(NoEnd::OutOfBounds))
     }
 
-    fn close(&self, closer: CloseRule) -> Result<Closing, NoEnd> {
-        let Opened { haystack, open, end, mut quoting, .. } = *self;
+    /// Returns the wrapper's end under the rule `closer`.
+    pub(crate) fn close(&self, closer: CloseRule) -> Result<Closing, NoEnd> {
+        let Opened { haystack, open, end, quoting: [_, mut quoting], .. } = *self;
         // Only the first doubtful `>` is kept, so a wrapper has at most one other end.
         let mut doubtful = None;
         let mut at = self.after_colon;
@@ -108,7 +87,7 @@ impl Opened<'_> {
             lines += 1;
             let line = after_break(haystack, stop).min(end);
             let mut start = quoting.start_of(haystack, line, end, closer);
-            if let Start::Empty(emptiness, mut stop) = start {
+            if let Start::Empty(mut stop, has_marks) = start {
                 let (mut empty, mut most) = (1, None);
                 // The line after the empty ones is read here and not in the next turn, because it decides.
                 let line = loop {
@@ -119,7 +98,7 @@ impl Opened<'_> {
                     let line = after_break(haystack, stop).min(end);
                     start = quoting.start_of(haystack, line, end, closer);
                     match start {
-                        Start::Empty(_, next)
+                        Start::Empty(next, _)
                             if empty < *most.get_or_insert_with(|| self.spacing().max(1)) =>
                         {
                             stop = next;
@@ -128,7 +107,7 @@ impl Opened<'_> {
                     }
                     empty += 1;
                 };
-                if !self.goes_on(emptiness, line, &start, closer) {
+                if !self.goes_on(has_marks, line, &start, closer) {
                     return Err(NoEnd::OutOfBounds);
                 }
             }
@@ -137,8 +116,8 @@ impl Opened<'_> {
                     doubtful = doubtful.or(mark);
                     at = text;
                 }
-                Start::Close(at, could) if closer.byte == b'>' => {
-                    let mark = (could == MaybeMark::Yes).then_some(at);
+                Start::Close(at, may_be_mark) if closer.byte == b'>' => {
+                    let mark = may_be_mark.then_some(at);
                     return Ok(Closing { at, quoting, doubtful: doubtful.or(mark) });
                 }
                 Start::Close(..) => return Err(NoEnd::OtherDelimiter),
@@ -157,18 +136,18 @@ impl Opened<'_> {
 
     /// Reports whether the wrapper continues after an empty line, which W4 allows in three cases. `start`
     /// describes the line after it, which begins at `line`.
-    fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: CloseRule) -> bool {
+    fn goes_on(&self, has_marks: bool, line: usize, start: &Start, closer: CloseRule) -> bool {
         let Opened { haystack, form, end, .. } = *self;
         let may_be_empty = || form == Form::Url || self.spacing() > 0;
-        match (emptiness, start) {
+        match *start {
             // Web copies of RFC 1738 double the line breaks. A line of prose has gaps.
-            (_, &Start::Text(text, _)) if !self.has_gap(text) && may_be_empty() => true,
-            (_, Start::Close(..)) => may_be_empty(),
-            (Emptiness::MarksOnly, &Start::Text(text, _)) => {
+            Start::Text(text, _) if !self.has_gap(text) && may_be_empty() => true,
+            Start::Text(text, _) => {
                 let quoted = skip_spaces(haystack, line, end) < text;
-                quoted && begins_with_closed_run(haystack, text, end, closer)
+                has_marks && quoted && begins_with_closed_run(haystack, text, end, closer)
             }
-            _ => false,
+            Start::Close(..) => may_be_empty(),
+            Start::Empty(..) => false,
         }
     }
 
@@ -257,8 +236,7 @@ impl Opened<'_> {
 /// Reports whether the `>` after `line` is the head of an arrow: ` ->`, ` =>`. `line` is the text of its line after the
 /// quote marks. No URL ends so after a word on the same line. Without one, the shaft may be the rest of the URL.
 fn ends_arrow(line: &[u8]) -> bool {
-    let is_shaft = |byte: &&u8| matches!(byte, b'-' | b'=');
-    let shaft = line.iter().rev().take_while(is_shaft).count();
+    let shaft = run_len_end(line, |byte| matches!(byte, b'-' | b'='));
     let before = &line[..line.len() - shaft];
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     // These marks may be from a quotation within the lines.

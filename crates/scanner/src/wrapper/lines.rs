@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::bytes::class::{ON_LINE, len_of};
 use crate::bytes::space::{after_break, space_len};
-use crate::wrapper::close::Opened;
+use crate::wrapper::open::Opened;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
 /// An iterator over the content of a wrapper, line by line, as byte ranges. See [`Wrapper::lines`].
@@ -39,31 +39,23 @@ enum NextLine {
 }
 
 impl<'h> Lines<'h> {
-    /// Returns the lines in `start..close` of an opened wrapper. `quoting` is the quoting state at
-    /// `start`.
-    pub(crate) fn new(
-        opened: &Opened<'h>,
-        quoting: Quoting,
-        closer: CloseRule,
-        start: usize,
-        close: usize,
-    ) -> Lines<'h> {
-        let Opened { haystack, end, .. } = *opened;
+    /// Returns the lines of `opened` up to its closer at `close`, from the scheme on.
+    pub(crate) fn new(opened: &Opened<'h>, closer: CloseRule, close: usize) -> Lines<'h> {
+        let Opened { haystack, start, quoting: [quoting, _], end, .. } = *opened;
         Lines { haystack, end, quoting, closer, close, next: NextLine::Text(start), then: None }
+    }
+
+    /// Like [`new`](Self::new), from the scheme's colon on.
+    pub(crate) fn after_colon(opened: &Opened<'h>, closer: CloseRule, close: usize) -> Lines<'h> {
+        let Opened { after_colon, quoting: [_, quoting], .. } = *opened;
+        Lines { quoting, next: NextLine::Text(after_colon), ..Lines::new(opened, closer, close) }
     }
 
     /// Returns the single line `start..close` of a URL without delimiters.
     pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
-        let (quoting, closer) = (Quoting::new(start), CloseRule::ANGLE);
-        Lines {
-            haystack,
-            end: close,
-            quoting,
-            closer,
-            close,
-            next: NextLine::Text(start),
-            then: None,
-        }
+        let (quoting, closer, next) =
+            (Quoting::new(start), CloseRule::ANGLE, NextLine::Text(start));
+        Lines { haystack, end: close, quoting, closer, close, next, then: None }
     }
 
     /// Returns two lines of a URL without delimiters that contains a bracket.
@@ -87,7 +79,7 @@ impl Iterator for Lines<'_> {
                 NextLine::Line(line) => {
                     // The same call as in `find_close`, with the same state, so it gives the same start.
                     match self.quoting.start_of(self.haystack, line, self.end, self.closer) {
-                        Start::Text(text, _) | Start::Empty(_, text) => text.min(self.close),
+                        Start::Text(text, _) | Start::Empty(text, _) => text.min(self.close),
                         Start::Close(close, _) => close,
                     }
                 }

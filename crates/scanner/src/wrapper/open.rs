@@ -15,7 +15,7 @@
 
 use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
-use crate::bytes::work;
+use crate::bytes::{begins_with, run_len, work};
 use crate::candidate::colon::may_be_scheme;
 use crate::config::Config;
 use crate::extra::Extra;
@@ -24,43 +24,39 @@ use crate::scheme::{MAX_NAME_BYTES, Scheme};
 use crate::scheme_set::SchemeSet;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
-/// An opener: the text from the delimiter to the scheme's colon.
-#[derive(Debug)]
-pub(crate) struct Opening {
+/// A wrapper whose opener was recognised, up to the scheme's colon. Its end is to be found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opened<'h> {
+    pub(crate) haystack: &'h [u8],
     pub(crate) form: Form,
     /// The scheme, if the table has it.
     pub(crate) scheme: Option<&'static Scheme>,
+    /// The offset of the opener.
+    pub(crate) open: usize,
     /// The offset of the scheme.
     pub(crate) start: usize,
-    /// The offset after the colon.
+    /// The offset after the scheme's colon.
     pub(crate) after_colon: usize,
     /// The quoting state before the scheme, and before the colon.
     pub(crate) quoting: [Quoting; 2],
+    /// The bound on the wrapper's length, as an offset (W4).
+    pub(crate) end: usize,
+    pub(crate) max_lines: usize,
 }
 
-/// Returns the opener whose `<` is at `open`. It must lie before `end`. A line within it ends the
-/// attempt if `closer` would close the wrapper there.
-pub(crate) fn opening_at(
-    haystack: &[u8],
+/// Returns the wrapper whose `<` is at `open`. A line within the opener ends the attempt if `closer` would close the
+/// wrapper there.
+pub(crate) fn opening_at<'h>(
+    haystack: &'h [u8],
     open: usize,
-    end: usize,
     config: &Config,
     closer: CloseRule,
-) -> Option<Opening> {
-    let (forms, schemes) = (config.forms, &config.schemes);
-    let any_scheme = config.extras.contains(Extra::AnyScheme);
-    let mut line = OpenerParser {
-        haystack,
-        open,
-        end,
-        quoting: Quoting::new(open),
-        closer,
-        schemes,
-        any_scheme,
-    };
+) -> Option<Opened<'h>> {
+    let forms = config.forms;
+    let mut line = OpenerParser::new(haystack, open, config, closer);
     // `url` works on a copy of the state. `angle` then starts from the same place if `url` fails.
     let start = line.skip_edge(open + 1)?;
-    let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
+    let url = if forms.contains(Form::Url) && begins_with(line.rest(start), URL) {
         OpenerParser { ..line }.url(start + URL.len())
     } else {
         None
@@ -68,105 +64,121 @@ pub(crate) fn opening_at(
     url.or_else(|| if forms.contains(Form::Angle) { line.angle(start) } else { None })
 }
 
-/// Returns the opener whose `"` is at `open`. It must lie before `end`.
-pub(crate) fn quote_opening_at(
-    haystack: &[u8],
+/// Returns the wrapper whose `"` is at `open`.
+pub(crate) fn quote_opening_at<'h>(
+    haystack: &'h [u8],
     open: usize,
-    end: usize,
-    schemes: &SchemeSet,
-) -> Option<Opening> {
+    config: &Config,
+) -> Option<Opened<'h>> {
     // An escaped quote is inside a quotation, as in JSON.
     if haystack[..open].ends_with(b"\\") {
         return None;
     }
-    let (start, before, closer) = (open + 1, Quoting::new(open), CloseRule::QUOTE);
-    let any_scheme = false;
-    let mut line =
-        OpenerParser { haystack, open, end, quoting: before, closer, schemes, any_scheme };
-    let (name, after_colon) = line.scheme(start, SchemeGaps::End)?;
-    let scheme = Some(name.find(schemes)?);
-    if !line.may_be_scheme(after_colon - 1) {
-        return None;
-    }
-    let quoting = [before, line.quoting];
-    Some(Opening { form: Form::Quote, scheme, start, after_colon, quoting })
+    let mut line = OpenerParser::new(haystack, open, config, CloseRule::QUOTE);
+    let before = line.quoting;
+    let (name, after_colon) = line.scheme(open + 1, SchemeGaps::End)?;
+    let scheme = Some(name.find(&config.schemes)?);
+    line.opened(Form::Quote, scheme, before, open + 1, after_colon, after_colon - 1)
 }
 
 /// The marker of form `url`, in any case.
-const URL: &[u8] = b"URL:";
-
-fn starts_with_url(text: &[u8]) -> bool {
-    text.len() >= URL.len() && text[..URL.len()].eq_ignore_ascii_case(URL)
-}
+const URL: &str = "URL:";
 
 /// The state while an opener is recognised.
-struct OpenerParser<'h> {
+struct OpenerParser<'h, 'c> {
     haystack: &'h [u8],
     open: usize,
     end: usize,
     quoting: Quoting,
     closer: CloseRule,
-    schemes: &'h SchemeSet,
-    /// Whether any scheme counts if nothing in the brackets is whitespace.
-    any_scheme: bool,
+    config: &'c Config,
 }
 
-impl<'h> OpenerParser<'h> {
+impl<'h, 'c> OpenerParser<'h, 'c> {
+    fn new(haystack: &'h [u8], open: usize, config: &'c Config, closer: CloseRule) -> Self {
+        let end = haystack.len().min(open.saturating_add(config.max_len));
+        OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer, config }
+    }
+
+    /// Returns the text from `at` up to the bound on the wrapper's length.
+    fn rest(&self, at: usize) -> &'h [u8] {
+        &self.haystack[at..self.end]
+    }
+
+    /// Returns the wrapper, if the search stops at `stop`, the colon of `URL:`, or at the colon before `after_colon`.
+    /// `before` is the quoting state before the scheme.
+    fn opened(
+        &self,
+        form: Form,
+        scheme: Option<&'static Scheme>,
+        before: Quoting,
+        start: usize,
+        after_colon: usize,
+        stop: usize,
+    ) -> Option<Opened<'h>> {
+        let OpenerParser { haystack, open, end, quoting, .. } = *self;
+        let (quoting, max_lines) = ([before, quoting], self.config.max_lines);
+        let may_stop =
+            [stop, after_colon - 1].iter().any(|&colon| may_be_scheme(haystack, open, colon));
+        may_stop.then_some(Opened {
+            haystack,
+            form,
+            scheme,
+            open,
+            start,
+            after_colon,
+            quoting,
+            end,
+            max_lines,
+        })
+    }
+
     /// Recognises `URL:` and a scheme. `at` is the offset after `URL:`.
-    fn url(mut self, at: usize) -> Option<Opening> {
+    fn url(mut self, at: usize) -> Option<Opened<'h>> {
         let mut start = self.skip_edge(at)?;
-        while starts_with_url(&self.haystack[start..self.end]) {
+        while begins_with(self.rest(start), URL) {
             start = self.skip_edge(start + URL.len())?;
         }
         let before = self.quoting;
-        let slashes = self.haystack[start..self.end].starts_with(b"//");
+        let slashes = self.rest(start).starts_with(b"//");
         if slashes {
             start += 2;
         }
         let (name, after_colon) = self.scheme(start, SchemeGaps::Ignored)?;
-        // Either colon suffices: the search stops at one of them.
-        if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
-            return None;
-        }
-        let scheme = name.find(self.schemes);
+        let scheme = name.find(&self.config.schemes);
         // After slashes, only a scheme of the table shows that this is a URL.
         if scheme.is_none() && (slashes || !self.accepts_unknown(&name, after_colon)) {
             return None;
         }
-        let quoting = [before, self.quoting];
-        Some(Opening { form: Form::Url, scheme, start, after_colon, quoting })
+        self.opened(Form::Url, scheme, before, start, after_colon, at - 1)
     }
 
     /// Recognises a scheme at `start`, without `URL:`.
-    fn angle(mut self, start: usize) -> Option<Opening> {
+    fn angle(mut self, start: usize) -> Option<Opened<'h>> {
         let before = self.quoting;
         // RFC 1738 allows a digit first, but `<10:30>` is not a URL.
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
         }
         let (name, after_colon) = self.scheme(start, SchemeGaps::End)?;
-        if !self.may_be_scheme(after_colon - 1) {
-            return None;
-        }
-        let scheme = name.find(self.schemes);
-        let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
+        let scheme = name.find(&self.config.schemes);
+        let is_any = self.config.extras.contains(Extra::AnyScheme);
+        let is_marked = self.rest(after_colon).starts_with(b"//")
+            || is_any && self.is_solid(start, after_colon);
         // A single letter is a drive (`<c://dir>`).
         let is_drive = after_colon - start == 2;
-        let is_any = self.any_scheme && self.is_solid(start, after_colon);
-        let is_other = !slashes && !is_any || is_drive || !self.accepts_unknown(&name, after_colon);
-        if scheme.is_none() && is_other {
+        if scheme.is_none() && (!is_marked || is_drive || !self.accepts_unknown(&name, after_colon))
+        {
             return None;
         }
-        let quoting = [before, self.quoting];
-        Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
+        self.opened(Form::Angle, scheme, before, start, after_colon, after_colon - 1)
     }
 
     /// Reports whether the scheme at `start` may be any, as in `CommonMark`: it has 2 to 32 characters, and neither
     /// whitespace nor `<` follows before the closer.
     fn is_solid(&self, start: usize, after_colon: usize) -> bool {
-        let text = &self.haystack[after_colon..self.end];
-        let is_inside = |byte: &&u8| **byte > b' ' && !matches!(byte, b'<' | b'>' | 0x7F);
-        let len = text.iter().take_while(is_inside).count();
+        let text = self.rest(after_colon);
+        let len = run_len(text, |byte| byte > b' ' && !matches!(byte, b'<' | b'>' | 0x7F));
         work::add(len);
         (3..=MAX_NAME_BYTES + 1).contains(&(after_colon - start))
             && len > 0
@@ -176,7 +188,7 @@ impl<'h> OpenerParser<'h> {
     /// Reports whether a scheme that is unknown may open a wrapper.
     fn accepts_unknown(&self, name: &SchemeName<'_>, after_colon: usize) -> bool {
         match name {
-            SchemeName::Whole(name) => self.schemes.accepts_unknown(name),
+            SchemeName::Whole(name) => self.config.schemes.accepts_unknown(name),
             // In `<see⏎http://h/>` the last line has the scheme, as in `<Proxy⏎balancer://h>`, and in
             // `<URL:some text://` nothing shows one.
             SchemeName::Broken { names: [name, _], last, has_gap } => {
@@ -185,17 +197,12 @@ impl<'h> OpenerParser<'h> {
                     name[0].is_ascii_uppercase() && name.iter().any(u8::is_ascii_lowercase);
                 !has_gap
                     && !is_capitalised
-                    && self.haystack[after_colon..self.end].starts_with(b"//")
+                    && self.rest(after_colon).starts_with(b"//")
                     && !last.eq_ignore_ascii_case(b"URL")
-                    && self.schemes.find(last).is_none()
-                    && self.schemes.accepts_unknown(name)
+                    && self.config.schemes.find(last).is_none()
+                    && self.config.schemes.accepts_unknown(name)
             }
         }
-    }
-
-    /// Reports whether the search stops at the colon at `colon`.
-    fn may_be_scheme(&self, colon: usize) -> bool {
-        may_be_scheme(self.haystack, self.open, colon)
     }
 
     /// Returns the offset of the first byte from `at` on that is neither a space, nor the first line break,

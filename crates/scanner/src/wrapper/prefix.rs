@@ -8,7 +8,7 @@
 use core::ops::Range;
 
 use crate::bytes::space::{after_break, is_break, line_start, skip_run, skip_spaces, space_len};
-use crate::bytes::work;
+use crate::bytes::{ends_with, first, run_len, work};
 
 /// The longest prefix in bytes that counts as quoting. Without a bound, a line of nothing but marks
 /// would be read again for each following line (W10).
@@ -23,17 +23,10 @@ pub(crate) enum Start {
     /// The wrapper's text continues at this offset. The second offset is a mark before it that may be the
     /// wrapper's end, if there is one.
     Text(usize, Option<usize>),
-    /// The `>` at this offset closes the wrapper, and may be a quote mark if the second value says so.
-    Close(usize, MaybeMark),
-    /// The line is empty and ends at this offset.
-    Empty(Emptiness, usize),
-}
-
-/// The chance that a `>` taken as the closer is a quote mark.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum MaybeMark {
-    Yes,
-    No,
+    /// The `>` at this offset closes the wrapper. The second value says whether it may be a quote mark.
+    Close(usize, bool),
+    /// The line is empty and ends at this offset. The second value says whether it has quote marks.
+    Empty(usize, bool),
 }
 
 /// The rule that closes a wrapper.
@@ -43,33 +36,15 @@ pub(crate) struct CloseRule {
     pub(crate) byte: u8,
     /// The offset of a `>` that is read against W3, if any.
     pub(crate) reversed: Option<usize>,
-    /// The meaning of punctuation directly after the last mark of a line.
-    pub(crate) punctuation: Punctuation,
+    /// Whether the last mark of a line closes the wrapper if punctuation of the sentence directly follows. Tried only if
+    /// there is no wrapper in which it continues the URL.
+    pub(crate) before_stops: bool,
 }
 
 impl CloseRule {
     pub(crate) const ANGLE: CloseRule =
-        CloseRule { byte: b'>', reversed: None, punctuation: Punctuation::IsText };
+        CloseRule { byte: b'>', reversed: None, before_stops: false };
     pub(crate) const QUOTE: CloseRule = CloseRule { byte: b'"', ..CloseRule::ANGLE };
-}
-
-/// The meaning of closing punctuation directly after the last quote mark of a line.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Punctuation {
-    /// The punctuation continues the URL.
-    IsText,
-    /// The punctuation belongs to the sentence, so the mark is the wrapper's end. Tried only if the other
-    /// reading gives no wrapper.
-    Closes,
-}
-
-/// The content of an empty line.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Emptiness {
-    /// At most spaces.
-    Blank,
-    /// Quote marks.
-    MarksOnly,
 }
 
 /// Returns the range of the prefix on the line of the opener at `open`.
@@ -141,15 +116,14 @@ impl Quoting {
             text = skip_spaces(haystack, text + len, end);
         }
         work::add(text - at);
-        let emptiness = if taken > 0 { Emptiness::MarksOnly } else { Emptiness::Blank };
         let start = match haystack[..end].get(text) {
-            None => Start::Empty(emptiness, end),
-            Some(&byte) if is_break(byte) => Start::Empty(emptiness, text),
+            None => Start::Empty(end, taken > 0),
+            Some(&byte) if is_break(byte) => Start::Empty(text, taken > 0),
             Some(b'>') => further_mark(haystack, open, at, text, end, closer),
             // As in `> >.` after `> > <http://a/`: the writer puts a space after each quote mark, so a mark
             // directly before punctuation is the closer.
             Some(&byte)
-                if closer.punctuation == Punctuation::Closes
+                if closer.before_stops
                     && taken > 0
                     && text == last + 1
                     && matches!(prefix.last(), Some(b' ' | b'\t'))
@@ -157,7 +131,7 @@ impl Quoting {
                     && b".,;:!?)]}'\"".contains(&byte)
                     && !begins_with_closed_run(haystack, text, end, closer) =>
             {
-                Start::Close(last, MaybeMark::No)
+                Start::Close(last, false)
             }
             Some(_) => Start::Text(text, None),
         };
@@ -180,37 +154,32 @@ fn further_mark(
     closer: CloseRule,
 ) -> Start {
     let text = skip_marks(haystack, mark, end).0;
-    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can
-    // close, so `Start::Close` ends the attempt.
-    let reversed = closer.reversed == Some(mark);
     // Text that fills its line without a gap may be a piece of the URL, if more of it follows.
-    let fills = || {
-        let run = skip_run(haystack, text, end);
-        let stop = skip_spaces(haystack, run, end);
-        work::add(stop - text);
-        (run > text && stop < end && is_break(haystack[stop])).then_some(stop)
+    let run = skip_run(haystack, text, end);
+    let stop = skip_spaces(haystack, run, end);
+    work::add(stop - text);
+    let fills = run > text && stop < end && is_break(haystack[stop]);
+    let is_deeper = || {
+        matches!(haystack[..line].trim_ascii_end(), [.., b':' | b'-' | b'/'])
+            && has_deeper_end(haystack, line, stop, end, closer)
     };
-    if begins_with_closed_run(haystack, text, end, closer)
+    let is_mark = begins_with_closed_run(haystack, text, end, closer)
         || begins_with_masked_run(haystack, text, end, closer)
             && may_be_masked(haystack, open, line)
-        || fills().is_some_and(|stop| {
-            completes_escape(haystack, line, text, end)
-                || matches!(haystack[..line].trim_ascii_end(), [.., b':' | b'-' | b'/'])
-                    && has_deeper_end(haystack, line, stop, end, closer)
-        })
-    {
-        return match closer.byte {
-            b'>' if reversed => Start::Close(mark, MaybeMark::Yes),
-            b'>' => Start::Text(text, Some(mark)),
-            _ => Start::Text(text, None),
-        };
-    }
-    let fills = fills().is_some();
-    match closer.byte {
-        b'>' if reversed && fills => Start::Text(text, Some(mark)),
-        b'>' => Start::Close(mark, if fills { MaybeMark::Yes } else { MaybeMark::No }),
-        _ if fills => Start::Text(text, None),
-        _ => Start::Close(mark, MaybeMark::No),
+        || fills && (completes_escape(haystack, line, text, end) || is_deeper());
+    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can
+    // close, so `Start::Close` ends the attempt.
+    let is_angle = closer.byte == b'>';
+    let is_doubtful = is_angle && (is_mark || fills);
+    let is_text = match closer.reversed == Some(mark) {
+        _ if !is_angle => is_mark || fills,
+        true => fills && !is_mark,
+        false => is_mark,
+    };
+    if is_text {
+        Start::Text(text, is_doubtful.then_some(mark))
+    } else {
+        Start::Close(mark, is_doubtful)
     }
 }
 
@@ -261,8 +230,7 @@ fn has_deeper_end(
 /// `mailto:`, or it is quoted too and has fewer `>`.
 fn may_be_masked(haystack: &[u8], open: usize, line: usize) -> bool {
     let before = haystack[open..line].trim_ascii_end();
-    let name = b"mailto:";
-    if before.len() > name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name) {
+    if ends_with(before, "mailto:") {
         return true;
     }
     let line_before = open + before.iter().rposition(|&byte| is_break(byte)).map_or(0, |at| at + 1);
@@ -309,11 +277,7 @@ fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
         [0xE2, 0x80, 0xBA, ..] => 3,
         line => {
             // Initials: 1 to 12 letters or digits and then `>`.
-            let letters = line
-                .iter()
-                .take(MAX_INITIALS + 1)
-                .take_while(|byte| byte.is_ascii_alphanumeric())
-                .count();
+            let letters = run_len(first(line, MAX_INITIALS + 1), |it| it.is_ascii_alphanumeric());
             let closed = line.get(letters) == Some(&b'>');
             if closed && (1..=MAX_INITIALS).contains(&letters) { letters + 1 } else { 0 }
         }

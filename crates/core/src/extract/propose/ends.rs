@@ -45,8 +45,7 @@ pub(crate) fn before_mask(
     let range = wrapper.inner().start..mask;
     let url = &proposer.input.haystack[range.clone()];
     // A scheme that requires an address has no URL without one.
-    let fits =
-        wrapper.scheme().is_none_or(|scheme| scheme.kind.fits(&url[scheme.name.len() + 1..]));
+    let fits = wrapper.scheme().is_none_or(|scheme| scheme.fits(&url[scheme.name.len() + 1..]));
     fits.then(|| shorter(mask, smallvec![Piece::Copied(range)]))
 }
 

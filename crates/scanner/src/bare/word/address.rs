@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use super::extra::is_one_label;
-use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::UrlExtent;
 use crate::bare::host_name::is_host;
@@ -11,13 +10,14 @@ use crate::bytes::class::{IN_SCHEME, len_of, len_of_end};
 use crate::bytes::work;
 use crate::extra::Extras;
 use crate::form::Form;
+use crate::input::Haystack;
 
 /// The longest local part in bytes. With `@` and the shortest host this is the longest mailbox (RFC
 /// 5321, 4.5.3.1.3). The 64 bytes of 4.5.3.1.1 are too few for the addresses that mailing lists build
 /// from those of their subscribers.
 const MAX_LOCAL_PART_BYTES: usize = 250;
 
-impl WordText<'_> {
+impl Haystack<'_> {
     /// Returns the address around the `@` at `trigger` if it is plain: letters, digits, dots, hyphens and pluses between
     /// delimiters that belong to no word. `None` means that the general walk has to decide.
     ///

@@ -1,18 +1,16 @@
 //! Hosts that are found only on request, which no dot shows: `localhost`, `//host`, and hosts of one label (W15).
 
-use super::text::WordText;
 use crate::bare::Bare;
-use crate::bare::end::UrlExtent;
-use crate::bytes::work;
+use crate::bare::end::{UrlExtent, after_host};
+use crate::bare::host_name::MAX_LABEL_BYTES;
+use crate::bytes::{begins_with, run_len_end, work};
 use crate::config::Config;
 use crate::extra::{Extra, Extras};
 use crate::form::Form;
+use crate::input::Haystack;
 
 /// The name of the machine itself.
-const LOCALHOST: &[u8] = b"localhost";
-
-/// The longest label in bytes (RFC 1035, 2.3.4).
-const MAX_LABEL_BYTES: usize = 63;
+const LOCALHOST: &str = "localhost";
 
 /// The greatest number of digits of a port.
 const MAX_PORT_BYTES: usize = 5;
@@ -27,7 +25,7 @@ pub(crate) fn is_trigger(byte: u8) -> bool {
     matches!(byte, b'/' | b'l' | b'L')
 }
 
-impl WordText<'_> {
+impl Haystack<'_> {
     /// Returns the host that the byte at `trigger` shows. It begins at `at` or later.
     ///
     /// Linear in the host and the URL.
@@ -51,7 +49,7 @@ impl WordText<'_> {
             return None;
         }
         let extent = match self.byte(end) {
-            Some(b'/' | b'?' | b'#') => self.extent(start, end),
+            Some(b'/' | b'?' | b'#') => after_host(self, start, end),
             Some(b'@') => return None,
             _ => UrlExtent::new(end),
         };
@@ -60,8 +58,8 @@ impl WordText<'_> {
 
     /// Returns the end of `localhost` at `start`, its port included.
     fn localhost_end(self, start: usize, extras: Extras) -> Option<usize> {
-        let name = self.haystack.get(start..start + LOCALHOST.len())?;
-        if !extras.contains(Extra::Localhost) || !name.eq_ignore_ascii_case(LOCALHOST) {
+        let text = &self.haystack[start..];
+        if !extras.contains(Extra::Localhost) || !begins_with(text, LOCALHOST) {
             return None;
         }
         let run = self.run(start);
@@ -91,10 +89,9 @@ impl WordText<'_> {
     fn label_before_port(self, slash: usize, extras: Extras) -> Option<usize> {
         let before =
             &self.haystack[slash.saturating_sub(MAX_LABEL_BYTES + MAX_PORT_BYTES + 2)..slash];
-        let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = run_len_end(before, |byte| byte.is_ascii_digit());
         let label = before[..before.len() - digits].strip_suffix(b":")?;
-        let is_of_label = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
-        let len = label.iter().rev().take_while(is_of_label).count();
+        let len = run_len_end(label, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let is_label = is_one_label(&label[label.len() - len..], extras);
         (is_label && (1..=MAX_PORT_BYTES).contains(&digits)).then_some(slash - digits - 1 - len)
     }
@@ -104,7 +101,8 @@ impl WordText<'_> {
 /// accepted.
 pub(super) fn is_one_label(text: &[u8], extras: Extras) -> bool {
     let is_of_label = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    let is_local = extras.contains(Extra::Localhost) && text.eq_ignore_ascii_case(LOCALHOST);
+    let is_local =
+        extras.contains(Extra::Localhost) && text.eq_ignore_ascii_case(LOCALHOST.as_bytes());
     let is_label = (2..=MAX_LABEL_BYTES).contains(&text.len())
         && text.first().is_some_and(u8::is_ascii_alphabetic)
         && text.iter().all(is_of_label);

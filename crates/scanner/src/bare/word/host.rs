@@ -3,11 +3,10 @@
 use core::ops::Range;
 
 use super::extra::is_ip_address;
-use super::text::WordText;
 use crate::bare::Bare;
-use crate::bare::end::{Authority, UrlExtent, extent};
-use crate::bare::host_name::{MAX_HOST_BYTES, is_host, last_label};
-use crate::bare::mask::MaskRule;
+use crate::bare::end::{UrlExtent, after_host};
+use crate::bare::host_name::{MAX_HOST_BYTES, is_host, is_name_byte, is_stop, last_label};
+use crate::bytes::{begins_with, ends_with, first, run_len, run_len_end};
 use crate::config::{Config, Domain};
 use crate::extra::Extra;
 use crate::form::{Form, Forms};
@@ -21,7 +20,7 @@ const COUNTRIES: &str = "ca ch cn co cz de dk ee es eu fi fr gr hu ie io jp nl p
 /// three labels or a path.
 const WORDS: &str = "at be it no pl us";
 
-impl WordText<'_> {
+impl Haystack<'_> {
     /// Returns the first host in `word` whose form is in `forms`. In the local part of an address, only a host with a
     /// path counts: `example.org/@name`.
     pub(super) fn host_in(
@@ -58,7 +57,7 @@ impl WordText<'_> {
             {
                 // Only a path, query or fragment continues the host.
                 let extent = match self.byte(end) {
-                    Some(b'/' | b'?' | b'#') => self.extent(start, end),
+                    Some(b'/' | b'?' | b'#') => after_host(self, start, end),
                     _ => UrlExtent::new(end),
                 };
                 return Some(Bare { form, scheme: None, outer: start, start, extent });
@@ -72,13 +71,13 @@ impl WordText<'_> {
     fn www_start(self, run: Range<usize>) -> Option<usize> {
         let text = &self.haystack[self.trimmed(run.clone())];
         let row = text.windows(2).rposition(|pair| pair == b"..").map_or(0, |at| at + 2);
-        let marks = text[row..].iter().take_while(|byte| matches!(byte, b'.' | b'-')).count();
+        let marks = run_len(&text[row..], is_stop);
         let start = run.start + row + marks;
-        if !begins_with(&self.haystack[start..], b"www.") {
+        if !begins_with(&self.haystack[start..], "www.") {
             return None;
         }
         let before = &self.haystack[..start];
-        let marks = before.iter().rev().take_while(|byte| b"._~@-".contains(byte)).count();
+        let marks = run_len_end(before, |byte| b"._~@-".contains(&byte));
         let outside = start - marks;
         // An address may end in `"@www.example.org`.
         let is_first = !before.ends_with(b"@") || self.before(outside) <= b' ';
@@ -89,12 +88,11 @@ impl WordText<'_> {
     /// `run`: `a_b.example.org`. The host begins at `at` or later.
     fn underscore_start(self, at: usize, run: Range<usize>) -> Option<usize> {
         let text = &self.haystack[run.clone()];
-        if self.before(run.start) != b'_' || begins_with(text, b"ftp.") || dots(text) < 2 {
+        if self.before(run.start) != b'_' || begins_with(text, "ftp.") || dots(text) < 2 {
             return None;
         }
         let before = &self.haystack[at.max(run.start.saturating_sub(MAX_HOST_BYTES))..run.start];
-        let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
-        let name = before.len() - before.iter().rev().take_while(is_of_name).count();
+        let name = before.len() - run_len_end(before, |byte| byte == b'_' || is_name_byte(byte));
         let marks = before[name..].iter().position(u8::is_ascii_alphanumeric)?;
         Some(run.start - before.len() + name + marks)
     }
@@ -118,7 +116,7 @@ impl WordText<'_> {
         }
         let end = self.port_or_end(end)?;
         let known = if is_ip { Domain::Known } else { domain_of(host) };
-        let is_named = [&b"www."[..], b"ftp."].iter().any(|name| begins_with(host, name));
+        let is_named = ["www.", "ftp."].iter().any(|name| begins_with(host, name));
         if is_named {
             // Two more labels follow. A file may be named after a host: `www.example.com.crt`.
             let parent = &host[..host.len() - domain.len() - 1];
@@ -156,7 +154,7 @@ impl WordText<'_> {
             Some(b'(' | b'[' | b'{' | b'=' | b'\\' | b'+' | b'$' | b'%') => None,
             // Markup ends here, or a name goes on.
             Some(mark @ (b'_' | b'~')) => {
-                let marks = self.haystack[end..].iter().take_while(|&&byte| byte == mark).count();
+                let marks = run_len(&self.haystack[end..], |byte| byte == mark);
                 (self.host_len(end + marks) == 0).then_some(end)
             }
             // The route of an article: `news.example!relay.example!jim`.
@@ -165,19 +163,12 @@ impl WordText<'_> {
         }
     }
 
-    /// Returns the extent of the path, query or fragment at `end` of the URL that begins at `start`.
-    pub(super) fn extent(self, start: usize, end: usize) -> UrlExtent {
-        let Self { haystack, encoding, rules } = self;
-        let input = Haystack { haystack, encoding, rules };
-        extent(input, start, end, Authority::None, MaskRule::Nowhere)
-    }
-
     /// Returns the end of the port whose colon is at `colon`. Returns `colon` if it begins no port, because
     /// whitespace or closing punctuation follows. Returns `None` if the colon rules out a host.
     fn port_end(self, colon: usize) -> Option<usize> {
         let rest = &self.haystack[colon + 1..];
         // A port has one to five digits. The sixth is read only to rule out a longer number.
-        let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = run_len(first(rest, 6), |byte| byte.is_ascii_digit());
         let next = rest.get(digits).copied().unwrap_or(b' ');
         match digits {
             0 => {
@@ -194,13 +185,13 @@ impl WordText<'_> {
 fn is_after_mask(before: &[u8]) -> bool {
     let text = line_before(before).unwrap_or(before.trim_ascii_end());
     let gap = &before[text.len()..];
-    let is_at = |text: &[u8]| ends_with(text, b"at");
+    let is_at = |text: &[u8]| ends_with(text, "at");
     match text {
         [.., b'@'] => true,
         [text @ .., b')' | b']' | b'}' | b'>' | b'|' | b'/'] if is_at(text) => {
             matches!(text[..text.len() - 2], [.., b'(' | b'[' | b'{' | b'<' | b'|' | b'/'])
         }
-        _ => gap == b" " && ends_with(text, b" at"),
+        _ => gap == b" " && ends_with(text, " at"),
     }
 }
 
@@ -227,9 +218,7 @@ fn is_cut(before: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
 /// Returns the lines before the end of `text`, without the line break and whitespace at their end, if only whitespace
 /// and quote marks follow the line break.
 fn line_before(text: &[u8]) -> Option<&[u8]> {
-    let is_mark = |byte: &&u8| b" \t>|".contains(byte);
-    let marks = text.iter().rev().take_while(is_mark).count();
-    let text = &text[..text.len() - marks];
+    let text = &text[..text.len() - run_len_end(text, |byte| b" \t>|".contains(&byte))];
     text.ends_with(b"\n").then_some(text).or(text.strip_suffix(b"\r")).map(<[u8]>::trim_ascii_end)
 }
 
@@ -252,15 +241,4 @@ fn is_in_small_country(host: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
 /// Returns the number of dots in `host`, which has one label more.
 fn dots(host: &[u8]) -> usize {
     host.split(|&byte| byte == b'.').count() - 1
-}
-
-/// Reports whether `text` begins with `name`, in lower case.
-fn begins_with(text: &[u8], name: &[u8]) -> bool {
-    text.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name))
-}
-
-/// Like [`begins_with`], for the end.
-fn ends_with(text: &[u8], name: &[u8]) -> bool {
-    let at = text.len().checked_sub(name.len());
-    at.is_some_and(|at| text[at..].eq_ignore_ascii_case(name))
 }

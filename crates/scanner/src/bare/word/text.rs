@@ -2,27 +2,14 @@
 
 use core::ops::Range;
 
+use crate::bare::host_name::{is_name_byte, is_stop, without_stops};
 use crate::bare::non_ascii::{Letter, char_at, is_of_script_without_spaces, letter_at};
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::hidden::{hidden, is_letter_byte};
-use crate::bytes::work;
+use crate::bytes::{run_len, work};
 use crate::input::{Encoding, Haystack};
-use crate::text_rules::TextRules;
 
-/// A text with its encoding.
-#[derive(Clone, Copy)]
-pub(super) struct WordText<'h> {
-    pub(super) haystack: &'h [u8],
-    pub(super) encoding: Encoding,
-    pub(super) rules: TextRules,
-}
-
-impl<'h> WordText<'h> {
-    pub(super) fn new(input: Haystack<'h>) -> WordText<'h> {
-        let Haystack { haystack, encoding, rules } = input;
-        WordText { haystack, encoding, rules }
-    }
-
+impl Haystack<'_> {
     /// Returns the byte at `at`.
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.haystack.get(at).copied()
@@ -37,9 +24,7 @@ impl<'h> WordText<'h> {
     /// there is none.
     pub(super) fn host_len(self, at: usize) -> usize {
         match self.byte(at) {
-            Some(byte) if byte < 0x80 => {
-                usize::from(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
-            }
+            Some(byte) if byte < 0x80 => usize::from(is_name_byte(byte)),
             Some(_) => self.letter_len(at),
             None => 0,
         }
@@ -102,8 +87,17 @@ impl<'h> WordText<'h> {
         end < start && self.touches(end)
     }
 
-    /// Reports whether hidden characters join more of a host to the text that ends at `end`.
-    pub(super) fn is_joined_after(self, end: usize) -> bool {
+    /// Reports whether hidden characters join more of a host to the text that ends at byte `end`: characters that a
+    /// reader does not see, or bytes that are no characters.
+    ///
+    /// Linear in these characters.
+    ///
+    /// ```
+    /// let is_joined = |text: &str| urlsift_scanner::Haystack::new(text).is_joined_after(9);
+    /// assert!(is_joined("http://ba\u{200b}nk.com/"));
+    /// assert!(!is_joined("http://ba nk.com/") && !is_joined("http://ba\u{200b} nk.com/"));
+    /// ```
+    pub fn is_joined_after(self, end: usize) -> bool {
         let mut at = end;
         while let Some((len, is_letter)) = self.hidden_at(at) {
             if is_letter {
@@ -113,8 +107,7 @@ impl<'h> WordText<'h> {
         }
         work::add(at - end);
         // Dots and hyphens may end a sentence.
-        let is_mark = |byte: &&u8| matches!(byte, b'.' | b'-');
-        let marks = self.haystack[at..].iter().take_while(is_mark).count();
+        let marks = run_len(&self.haystack[at..], is_stop);
         at > end && self.host_len(at + marks) > 0
     }
 
@@ -246,11 +239,10 @@ impl<'h> WordText<'h> {
 
     /// Returns the run of a host's characters that begins at `start`.
     pub(super) fn run(self, start: usize) -> Range<usize> {
-        let is_of_host = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
         let mut end = start;
         loop {
             let rest = self.haystack.get(end..).unwrap_or_default();
-            end += rest.iter().take_while(is_of_host).count();
+            end += run_len(rest, is_name_byte);
             match self.byte(end) {
                 Some(0x80..)
                     if self.letter_len(end) > 0
@@ -275,8 +267,7 @@ impl<'h> WordText<'h> {
 
     /// Returns `run` without the dots and hyphens at its end, which belong to the sentence.
     pub(super) fn trimmed(self, run: Range<usize>) -> Range<usize> {
-        let ends = |byte: &&u8| matches!(byte, b'.' | b'-');
-        run.start..run.end - self.haystack[run].iter().rev().take_while(ends).count()
+        run.start..run.start + without_stops(&self.haystack[run]).len()
     }
 }
 
