@@ -24,8 +24,8 @@ if [ -z "$urlsift" ]; then
 fi
 count="${COUNT:-}"
 if [ -z "$count" ]; then
-  cargo bench --quiet --package urlsift --features archive --bench count --no-run
-  count="$(cargo bench --package urlsift --features archive --bench count --no-run --message-format=json 2>/dev/null |
+  cargo bench --quiet --package urlsift-archive --bench count --no-run
+  count="$(cargo bench --package urlsift-archive --bench count --no-run --message-format=json 2>/dev/null |
     grep '"name":"count"' | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)"
 fi
 work="$(mktemp -d "${FOLDER:-/tmp}/urlsift-bombs.XXXXXX")"

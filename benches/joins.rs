@@ -14,11 +14,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Deserialize;
-use urlsift::archive::Headers;
 use urlsift::extract::Join;
 use urlsift::found::{DoubtKind, Grade};
-use urlsift::scan::bulk::Window;
 use urlsift::{Extractor, Found};
+use urlsift_archive::bulk::Window;
+use urlsift_archive::mail::Headers;
 
 /// A place at which a person decided whether a URL goes on.
 #[derive(Deserialize)]

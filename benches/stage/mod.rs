@@ -10,10 +10,10 @@ use std::ops::Range;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlsift::Extractor;
-use urlsift::archive::{self, Container, Headers, MoreInput, Separator, find_separator};
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift::scan::bulk::{Item, Window};
+use urlsift_archive::bulk::{Item, Window};
+use urlsift_archive::mail::{Container, Headers, MoreInput, Separator, find_separator, messages};
 use urlsift_rejoiner::{Gaps, Readings};
 use urlsift_scanner::{Config, Scanner};
 use urlsift_validator::Validator;
@@ -172,7 +172,7 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
     // A window owns its bytes, so it is made beforehand: otherwise the copy would be measured. That step includes
     // the framing, which is why the measured work frames the mailbox once more.
     let window = Window::whole("memory", mail.clone());
-    let frame = |mail: &[u8]| black_box(archive::messages(black_box(mail)).count());
+    let frame = |mail: &[u8]| black_box(messages(black_box(mail)).count());
     let bytes = window.len();
     if threads == 1 {
         return Work::new(bytes, urls, move || {

@@ -21,10 +21,10 @@ use mail_parser::MessageParser;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::Extractor;
-use urlsift::archive::{self, Headers};
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift::scan::bulk::{Item, Window};
+use urlsift_archive::bulk::{Item, Window};
+use urlsift_archive::mail::{Headers, messages as split, parts_with};
 use urlsift_scanner::{Config, Scanner};
 
 /// The default number of rounds.
@@ -105,10 +105,10 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
     let two = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be had");
 
     let bytes = &bytes[..];
-    let messages = || archive::messages(bytes).map(|message| &bytes[message.range]);
+    let messages = || split(bytes).map(|message| &bytes[message.range]);
     let parts = |headers| {
         messages()
-            .flat_map(move |message| archive::parts_with(message, headers))
+            .flat_map(move |message| parts_with(message, headers))
             .map(black_box)
             .count()
     };
@@ -120,7 +120,7 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
         });
         count
     };
-    let frame = |bytes: &[u8]| archive::messages(bytes).map(black_box).count();
+    let frame = |bytes: &[u8]| split(bytes).map(black_box).count();
     // Making the window framed the messages already, so the whole way frames each message once more. It does so right
     // before the search, like a program that reads window by window and has the bytes in its cache.
     let frame_and_find = |item: &Item<'_>| {

@@ -42,7 +42,7 @@ gzip -9 -n "$stage"/man/*.1
 "$program" completions zsh >"$stage/completions/_urlsift"
 
 multiarch="$(dpkg-architecture --query DEB_HOST_MULTIARCH)"
-cargo cinstall --locked --package urlsift --profile capi --no-default-features --features idna --destdir "$stage/root" --prefix /usr \
+cargo cinstall --locked --package urlsift-capi --profile capi --no-default-features --features idna --destdir "$stage/root" --prefix /usr \
   --libdir "/usr/lib/$multiarch"
 cp "$stage/root/usr/include/urlsift.h" "$stage/include"
 cp --no-dereference "$stage/root/usr/lib/$multiarch"/liburlsift.* "$stage/lib"
@@ -66,5 +66,5 @@ package() {
   cargo deb --package urlsift-cli --no-build --locked --maintainer "$maintainer" --output "$out" "${extra[@]}"
 }
 package urlsift urlsift-cli --features "$formats"
-package liburlsift-dev urlsift --no-default-features --features capi,idna
+package liburlsift-dev urlsift-capi --no-default-features --features capi,idna
 write_checksums "$out"

@@ -247,7 +247,7 @@ make_debian() {
 make_crates() {
   local crate
   cargo package --workspace --locked --target-dir "$built/crates"
-  for crate in scanner rejoiner validator '' cli; do
+  for crate in scanner rejoiner validator '' capi archive cli; do
     row "$built/crates/package/urlsift${crate:+-$crate}-$wanted.crate" 'compiled from its packed sources' ''
   done
 }

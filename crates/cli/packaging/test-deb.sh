@@ -25,7 +25,7 @@ log="$(mktemp)"
 debootstrap --variant=minbase --include=gcc,libc6-dev,man-db,pkg-config "${SUITE:-bookworm}" "$root" ${MIRROR:+"$MIRROR"} \
   >"$log" 2>&1 || { tail -n 20 "$log" && fail 'debootstrap failed'; }
 rm "$log"
-cp "$packages"/*urlsift*.deb crates/core/examples/body-to-html.c corpus/archives/shelf.mbox corpus/archives/few.mbox.xz \
+cp "$packages"/*urlsift*.deb crates/capi/examples/body-to-html.c corpus/archives/shelf.mbox corpus/archives/few.mbox.xz \
   "$root/tmp"
 
 # inside COMMAND...: prints a command and runs it in the system, as a shell would.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use memchr::memrchr;
-use urlsift::archive::Charset;
+use urlsift_archive::mail::Charset;
 
 use crate::excerpt::{shown_as, width};
 

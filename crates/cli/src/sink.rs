@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use crate::output::Destination;
 use anyhow::{Context, bail, ensure};
-use urlsift::archive::Container;
-use urlsift::scan::files::{ForeignFormat, is_packed, part_file_names};
+use urlsift_archive::files::{ForeignFormat, is_packed, part_file_names};
+use urlsift_archive::mail::Container;
 
 use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;

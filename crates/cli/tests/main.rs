@@ -4,6 +4,8 @@ mod archives;
 mod commands;
 mod documents;
 mod outputs;
+#[path = "../../archive/tests/packs.rs"]
+mod packs;
 mod pick;
 mod program;
 #[path = "../../core/tests/repository.rs"]

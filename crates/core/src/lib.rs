@@ -16,7 +16,9 @@ To search a text, these are enough:
   [`Verdict`](verdict::Verdict).
 - [`href`] returns the form of a URL to open, and [`url::display_url`] the form to show.
 - [`wrap`] writes a URL into text so that readers rejoin it.
-- `scan_paths` searches files, mailboxes and folders, compressed or not (crate feature `files`).
+
+The package `urlsift-archive` searches files, mailboxes and folders, compressed or not, and `urlsift-capi` is the library
+for C.
 
 The modules have the rest, each with an example:
 
@@ -25,8 +27,6 @@ The modules have the rest, each with an example:
 - [`verdict`]: validating a string by the grammars of the RFCs
 - [`link`]: writing a text with live links, for a terminal, as HTML, as Markdown or as text
 - [`url`]: the parts of one URL, its forms to open, to show and to write, and warnings about it
-- `archive`: the texts of mailboxes and messages (crate feature `archive`)
-- `scan`: searching archives, in memory (crate feature `archive`) or in files, on all cores (crate feature `files`)
 
 # Example
 
@@ -76,11 +76,6 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
 * **psl**: form `host` knows domains by the public suffix list.
-* **archive**: the modules `archive`, `scan::bulk` and `scan::select`, which read and search mailboxes in memory. Enables
-  `std`.
-* **files**: the rest of the module `scan`, which does what the program does. Enables `archive`.
-* **record-batch**: the module `scan::record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
-* **capi**: the C ABI, for `cargo cinstall`. `crates/core/src/capi/urlsift.h` documents it.
 
 `psl` and `idna` do not need `std`.
 
@@ -89,14 +84,10 @@ percent-encoding and smallvec only.
 */
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 
-#[cfg(feature = "archive")]
-pub mod archive;
-#[cfg(feature = "capi")]
-mod capi;
 mod decode;
 pub mod extract;
 pub mod found;
@@ -105,8 +96,6 @@ pub mod link;
 mod names;
 mod note;
 mod reading;
-#[cfg(feature = "archive")]
-pub mod scan;
 mod seen;
 pub mod url;
 pub mod verdict;
@@ -116,9 +105,6 @@ pub use crate::extract::extractor::Extractor;
 #[doc(inline)]
 pub use crate::found::Found;
 pub use crate::input::Input;
-#[cfg(feature = "files")]
-#[doc(inline)]
-pub use crate::scan::run::path_scan::scan_paths;
 #[doc(inline)]
 pub use crate::url::href::href;
 #[doc(inline)]

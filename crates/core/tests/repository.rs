@@ -33,17 +33,6 @@ pub(crate) fn report_skipped(reason: &str) {
     let _ = writeln!(io::stderr(), "skipped: {test}: {reason}");
 }
 
-/// Returns the packs of real archives in order. If there are none, reports that the test is skipped.
-pub(crate) fn packs() -> Vec<PathBuf> {
-    let Some(folder) = shared("data") else { return Vec::new() };
-    let is_pack = |path: &PathBuf| path.to_string_lossy().ends_with(".tar.xz");
-    let packs: Vec<PathBuf> = files(&folder).into_iter().filter(is_pack).collect();
-    if packs.is_empty() {
-        report_skipped("../shared/data has no pack");
-    }
-    packs
-}
-
 /// Returns the files in `folder`, in order.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder is readable");
@@ -51,10 +40,4 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         entries.map(|entry| entry.expect("the file is readable").path()).collect();
     files.sort();
     files
-}
-
-/// Reports whether `path` is compressed or contains files.
-pub(crate) fn is_packed(path: &Path) -> bool {
-    let packed = ["gz", "bz2", "xz", "zst", "Z", "tar", "zip"];
-    path.extension().is_some_and(|extension| packed.iter().any(|it| extension == *it))
 }

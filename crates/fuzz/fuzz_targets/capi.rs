@@ -17,6 +17,8 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
+// Links the library for C.
+use urlsift_capi as _;
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::memory::limited;
 use urlsift_fuzz::{Mode, TOKENS};

@@ -14,8 +14,10 @@ use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{Container, MoreInput, Separator, find_separator, is_separator, messages};
-use urlsift::scan::bulk::{Cut, Cutter, Item, Limits, Name};
+use urlsift_archive::bulk::{Cut, Cutter, Item, Limits, Name};
+use urlsift_archive::mail::{
+    Container, MoreInput, Separator, find_separator, is_separator, messages,
+};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};
 

@@ -13,9 +13,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
-use urlsift::archive::{Charset, Headers, Html, MappedText, content_lines, json_text, rtf_text};
 use urlsift::extract::Forms;
-use urlsift::scan::bulk::Window;
+use urlsift_archive::bulk::Window;
+use urlsift_archive::mail::{
+    Charset, Headers, Html, MappedText, content_lines, json_text, rtf_text,
+};
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::mail::html;
 use urlsift_fuzz::row::checked;

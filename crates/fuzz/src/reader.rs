@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use urlsift::Extractor;
-use urlsift::archive::Headers;
 use urlsift::extract::Forms;
-use urlsift::scan::bulk::{Limits, Stopped};
-use urlsift::scan::files::{Bounds, Codec, Content, InputFile};
-use urlsift::scan::{Engine, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
+use urlsift_archive::bulk::{Limits, Stopped};
+use urlsift_archive::files::{Bounds, Codec, Content, InputFile};
+use urlsift_archive::mail::Headers;
+use urlsift_archive::{Engine, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 
 use crate::row::checked;
 

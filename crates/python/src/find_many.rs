@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyString};
 use rayon::prelude::*;
 use urlsift::Extractor;
 use urlsift::found::Grade;
-use urlsift::scan::Threads;
+use urlsift_archive::Threads;
 
 use crate::arrow_texts::{Row, add_rows, arrays};
 use crate::errors::wrong_type;

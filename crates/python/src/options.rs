@@ -6,13 +6,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
-use urlsift::archive::Headers;
 use urlsift::extract::Join;
-use urlsift::scan::bulk::{Limits, Relative};
-use urlsift::scan::files::{Bounds, Codec, CodecChoice, MIN_PIECE_BYTES, WINDOW_BYTES};
-use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
-use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
-use urlsift::scan::{Engine, Searcher, Threads};
+use urlsift_archive::bulk::{Limits, Relative};
+use urlsift_archive::files::{Bounds, Codec, CodecChoice, MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::mail::Headers;
+use urlsift_archive::row::{ALL_FIELDS, Fields, Row};
+use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
+use urlsift_archive::{Engine, Searcher, Threads};
 
 use crate::errors::wrong_type;
 use crate::extractors::{Settings, flag, unknown};
@@ -78,7 +78,8 @@ impl ScanOptions {
         let fields =
             names("columns")?.map_or_else(|| Ok(ALL_FIELDS.clone()), |names| fields(&names))?;
         let mut selection = Selection::new();
-        let bad = |error: urlsift::scan::select::BadTerm| PyValueError::new_err(error.to_string());
+        let bad =
+            |error: urlsift_archive::select::BadTerm| PyValueError::new_err(error.to_string());
         for (name, criterion) in CRITERIA {
             for term in get(name)?.map_or(Ok(Vec::new()), |value| terms(&value, name))? {
                 selection.add(criterion, &term).map_err(bad)?;

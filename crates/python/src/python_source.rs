@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
-use urlsift::scan::files::OpenSource;
+use urlsift_archive::files::OpenSource;
 
 /// The bytes that a file is asked for at a time.
 const READ_BYTES: usize = 1 << 18;

@@ -13,10 +13,10 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use urlsift::archive::DamageKind;
-use urlsift::scan::files::{ReadCounts, Unread};
-use urlsift::scan::record_batch::{Columns, RowBatches};
-use urlsift::scan::{Searched, Stats, UrlHit};
+use urlsift_archive::files::{ReadCounts, Unread};
+use urlsift_archive::mail::DamageKind;
+use urlsift_archive::record_batch::{Columns, RowBatches};
+use urlsift_archive::{Searched, Stats, UrlHit};
 
 use crate::errors::{DamageError, SplitNotDone, for_python};
 use crate::options::{OnDamage, ScanOptions};

@@ -9,10 +9,10 @@ use std::thread;
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use urlsift::archive::{DamageKind, InputKind};
-use urlsift::scan::Threads;
-use urlsift::scan::files::{Content, OpenSource, Unopened};
-use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner, Split};
+use urlsift_archive::Threads;
+use urlsift_archive::files::{Content, OpenSource, Unopened};
+use urlsift_archive::mail::{DamageKind, InputKind};
+use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner, Split};
 
 use crate::errors::for_python;
 use crate::options::ScanOptions;

@@ -5,10 +5,10 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use urlsift::scan::bulk::Name;
-use urlsift::scan::files::{self, Content, InputFile};
-use urlsift::scan::plan::Split;
-use urlsift::scan::{Jobs, Searcher};
+use urlsift_archive::bulk::Name;
+use urlsift_archive::files::{self, Content, InputFile};
+use urlsift_archive::plan::Split;
+use urlsift_archive::{Jobs, Searcher};
 
 /// What a scan reads.
 pub(crate) enum ScanInput {

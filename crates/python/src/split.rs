@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use urlsift::scan::plan::Split;
+use urlsift_archive::plan::Split;
 
 /// A split of a plan: a file, a range of a file's bytes, or a pack of small files.
 ///

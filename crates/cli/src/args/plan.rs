@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use urlsift::archive::InputKind;
+use urlsift_archive::mail::InputKind;
 
 use crate::args::examples::examples;
 use crate::args::shared::{OutputArgs, ThreadArgs};

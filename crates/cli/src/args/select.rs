@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use clap::ValueHint;
 use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::syntax;
-use urlsift::scan::select::{Criterion, MatchExtent, Selection, UrlStrings};
+use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
 /// The schemes of `--web`. Browsers opened `ftp` until 2021, and hand it to another program since.
 const WEB_SCHEMES: [&str; 3] = ["http", "https", "ftp"];

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use urlsift::Extractor;
-use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{ExtractorBuilder, Forms, Join};
-use urlsift::scan::bulk::Limits;
-use urlsift::scan::files::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::bulk::Limits;
+use urlsift_archive::files::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::mail::{Headers, InputKind};
 
 use crate::args::values::{
     FormChange, FormChanges, headers, inputs, joins, own_schemes, scheme_name, threads,

@@ -9,13 +9,13 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 use globset::{Glob, GlobBuilder};
-use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::link::LinkFormat;
-use urlsift::scan::bulk::Relative;
-use urlsift::scan::row::{ALL_FIELDS, Fields, Row};
 use urlsift::verdict::Grammar;
+use urlsift_archive::bulk::Relative;
+use urlsift_archive::mail::{Headers, InputKind};
+use urlsift_archive::row::{ALL_FIELDS, Fields, Row};
 
 use crate::output::{Destination, escape, field_with};
 use crate::size::{BadSize, Size};

@@ -9,9 +9,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::output::Destination;
 use anyhow::Context;
-use urlsift::scan::files::STDIN_PATH;
 use urlsift::url::unfold;
 use urlsift::verdict::{Checked, Grammar};
+use urlsift_archive::files::STDIN_PATH;
 
 use crate::args::check::Check;
 use crate::args::values::CheckFormat;

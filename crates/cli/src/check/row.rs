@@ -11,9 +11,9 @@ use std::io::{self, Write};
 use crate::output::Destination;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use urlsift::scan::ascii_json;
 use urlsift::url::{Encoded, Span};
 use urlsift::verdict::{CheckValue, Checked, Grammar};
+use urlsift_archive::ascii_json;
 
 use crate::check::pieces::{PieceValue, SchemePieces};
 

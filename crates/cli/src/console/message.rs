@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
-use urlsift::scan::ReadReport;
-use urlsift::scan::files::{ForeignFormat, has_no_files};
+use urlsift_archive::ReadReport;
+use urlsift_archive::files::{ForeignFormat, has_no_files};
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use urlsift::scan::Stats;
-use urlsift::scan::files::{self, InputFile, InputOrigin, ReadCounts, STDIN_PATH};
+use urlsift_archive::Stats;
+use urlsift_archive::files::{self, InputFile, InputOrigin, ReadCounts, STDIN_PATH};
 
 use crate::sink::Sink;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Once;
 
-use urlsift::scan::Threads;
+use urlsift_archive::Threads;
 
 use crate::console::message;
 

@@ -7,8 +7,8 @@ use clap::Command;
 use clap::builder::PossibleValuesParser;
 
 use clap_complete::Shell;
-use urlsift::scan::row::{Record, Row};
-use urlsift::scan::select::Criterion;
+use urlsift_archive::row::{Record, Row};
+use urlsift_archive::select::Criterion;
 
 use crate::args::tools::Completions;
 use crate::outcome::Outcome;

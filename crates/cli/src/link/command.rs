@@ -8,9 +8,9 @@ use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
-use urlsift::scan::bulk::{Item, Stopped, Window};
-use urlsift::scan::files::{Bounds, STDIN_PATH};
-use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::bulk::{Item, Stopped, Window};
+use urlsift_archive::files::{Bounds, STDIN_PATH};
+use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::link::LinkCommand;
 use crate::console::message::{self, SkippedInputs};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
-use urlsift::archive::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
-use urlsift::scan::bulk::Item;
+use urlsift_archive::bulk::Item;
+use urlsift_archive::mail::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
 
 /// A text to show.
 #[derive(Debug)]

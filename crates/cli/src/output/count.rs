@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
-use urlsift::scan::row::{BadField, FieldKind, Fields, Record, RecordField, Row, top_level_domain};
+use urlsift_archive::row::{
+    BadField, FieldKind, Fields, Record, RecordField, Row, top_level_domain,
+};
 
 use super::cells::{CellVisitor, Cells};
 use super::csv::write_cells;
@@ -334,7 +336,7 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift::scan::row::Rfc3339;
+    use urlsift_archive::row::Rfc3339;
 
     #[test]
     fn values_are_taken_from_rows() {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use urlsift::scan::UrlHit;
-use urlsift::scan::ascii_json::escape_json;
-use urlsift::scan::row::{Fields, OTHER_FIELDS, Record, Row};
+use urlsift_archive::UrlHit;
+use urlsift_archive::ascii_json::escape_json;
+use urlsift_archive::row::{Fields, OTHER_FIELDS, Record, Row};
 
 use super::escape::Destination;
 use super::json::{Nulls, push_members, push_object};

@@ -138,8 +138,8 @@ mod tests {
     use parquet::file::metadata::RowGroupMetaData;
 
     use super::*;
-    use urlsift::scan::record_batch::schema;
-    use urlsift::scan::row::ALL_FIELDS;
+    use urlsift_archive::record_batch::schema;
+    use urlsift_archive::row::ALL_FIELDS;
 
     /// Makes a batch of rows that have a URL and nothing else.
     fn batch(urls: &[String]) -> RecordBatch {

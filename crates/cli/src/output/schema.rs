@@ -1,9 +1,9 @@
 //! The JSON Schema of a row (draft 2020-12) and its columns in `DuckDB`, made of the list of its fields.
 
 use urlsift::found::{Choice, DoubtKind, Form, Grade};
-use urlsift::scan::row::{FieldKind, Record, RecordField, Row};
 use urlsift::url::HostKind;
 use urlsift::verdict::Grammar;
+use urlsift_archive::row::{FieldKind, Record, RecordField, Row};
 
 use super::json::push_text;
 

@@ -16,9 +16,9 @@ use super::jsonl::write_line;
 use super::line_format::LineFormat;
 use super::text::{Heading, write_text};
 use clap::ValueEnum;
-use urlsift::record;
-use urlsift::scan::row::{Brief, Fields, Row};
 use urlsift::url::normalize;
+use urlsift_archive::record;
+use urlsift_archive::row::{Brief, Fields, Row};
 
 /// The fields of a row that matter here.
 #[derive(Clone, Debug)]

@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use urlsift::Extractor;
-use urlsift::archive::Headers;
 use urlsift::extract::{Forms, SchemeSet};
-use urlsift::scan::bulk::{Stopped, Window};
-use urlsift::scan::files::{Bounds, STDIN_PATH};
-use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::bulk::{Stopped, Window};
+use urlsift_archive::files::{Bounds, STDIN_PATH};
+use urlsift_archive::mail::Headers;
+use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;

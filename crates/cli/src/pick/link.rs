@@ -10,9 +10,9 @@ use std::borrow::Cow;
 
 use urlsift::extract::SchemeSet;
 use urlsift::found::{Choice, DoubtKind, Form, FoundNote, NoteKind, Severity, Why};
-use urlsift::scan::bulk::Location;
 use urlsift::url::{display_url, url_notes};
 use urlsift::{Found, href};
+use urlsift_archive::bulk::Location;
 
 pub(crate) use self::context::LinkContext;
 pub(crate) use self::text::{fit, quote};

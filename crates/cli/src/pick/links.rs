@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use urlsift::Found;
-use urlsift::scan::bulk::Location;
+use urlsift_archive::bulk::Location;
 
 use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 

@@ -6,8 +6,8 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use urlsift::scan::files::{STDIN_PATH, Unopened};
-use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner};
+use urlsift_archive::files::{STDIN_PATH, Unopened};
+use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::args::plan::Plan;
 use crate::console::message::{self, ForeignCounts, SkippedAre};

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::Context;
-use urlsift::scan::plan::Split;
+use urlsift_archive::plan::Split;
 
 /// Reads the line `number` of the plan at `path`, from 1. Other lines are not parsed.
 ///

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift::scan::files::{WalkEntry, walk_entries};
-use urlsift::scan::{Engine, Searcher, UrlHit};
+use urlsift_archive::files::{WalkEntry, walk_entries};
+use urlsift_archive::{Engine, Searcher, UrlHit};
 
 use crate::args::scan::Scan;
 use crate::scan::stdin::Stdin;
@@ -96,6 +96,6 @@ fn has_host(paths: &[PathBuf], engine: &Engine) -> bool {
         1
     };
     let take =
-        |searched: urlsift::scan::Searched<bool>| if searched.batch { Err(()) } else { Ok(()) };
+        |searched: urlsift_archive::Searched<bool>| if searched.batch { Err(()) } else { Ok(()) };
     searcher.run(searcher.entries(some), add, take).is_err()
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use urlsift::scan::bulk::Name;
-use urlsift::scan::files::STDIN_PATH;
-use urlsift::scan::{Engine, codec_threads};
+use urlsift_archive::bulk::Name;
+use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::{Engine, codec_threads};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, StatsFormat};

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use crate::output::{CountBy, CountLayout, CountOrder, Counts, LineFormat};
 use anyhow::{Context, ensure};
-use urlsift::scan::UrlHit;
-use urlsift::scan::row::Fields;
+use urlsift_archive::UrlHit;
+use urlsift_archive::row::Fields;
 
 use crate::args::scan::Scan;
 use crate::scan::product::Product;

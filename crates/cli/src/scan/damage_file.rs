@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::ensure;
 use serde::Serialize;
-use urlsift::archive::DamageKind;
-use urlsift::scan::ascii_json;
-use urlsift::scan::files::Unread;
-use urlsift::scan::plan::{BriefSplit, Split};
+use urlsift_archive::ascii_json;
+use urlsift_archive::files::Unread;
+use urlsift_archive::mail::DamageKind;
+use urlsift_archive::plan::{BriefSplit, Split};
 
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::{self, Sink};

@@ -7,9 +7,9 @@ use std::io::{self, Read};
 
 use anyhow::{Context, ensure};
 use memchr::memrchr;
-use urlsift::archive::InputKind;
-use urlsift::scan::files::STDIN_PATH;
-use urlsift::scan::row::Brief;
+use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::mail::InputKind;
+use urlsift_archive::row::Brief;
 
 use crate::args::scan::Scan;
 use crate::args::values::FormatArg;

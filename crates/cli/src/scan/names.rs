@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use globset::{Glob, GlobSet};
-use urlsift::scan::files::{InputOrigin, STDIN_PATH, WalkEntry};
+use urlsift_archive::files::{InputOrigin, STDIN_PATH, WalkEntry};
 
 use crate::args::scan::Scan;
 use crate::console::message;

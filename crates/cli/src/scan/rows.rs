@@ -6,8 +6,8 @@ use crate::output::{
     Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
     write_text,
 };
-use urlsift::scan::UrlHit;
-use urlsift::scan::row::{Brief, Fields, Row};
+use urlsift_archive::UrlHit;
+use urlsift_archive::row::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::row_fields;

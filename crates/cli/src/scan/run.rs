@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
-use urlsift::scan::row::Row;
-use urlsift::scan::{Engine, Jobs, ReadReport, Searcher, StatsDetail};
+use urlsift_archive::row::Row;
+use urlsift_archive::{Engine, Jobs, ReadReport, Searcher, StatsDetail};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, StatsFormat};

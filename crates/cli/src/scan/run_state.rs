@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use urlsift::scan::files::ReadCounts;
-use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
+use urlsift_archive::files::ReadCounts;
+use urlsift_archive::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
 use crate::console::message::{self, ForeignCounts, SkippedAre};
 use crate::console::progress::{Progress, ProgressCounts};

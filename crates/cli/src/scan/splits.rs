@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use urlsift::archive::DamageKind;
-use urlsift::scan::Engine;
-use urlsift::scan::files::{Bounds, Content, Unread};
-use urlsift::scan::plan::Split;
+use urlsift_archive::Engine;
+use urlsift_archive::files::{Bounds, Content, Unread};
+use urlsift_archive::mail::DamageKind;
+use urlsift_archive::plan::Split;
 
 use crate::args::scan::Scan;
 use crate::console::message;

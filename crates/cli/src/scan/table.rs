@@ -4,9 +4,9 @@ use std::io::Write;
 
 use crate::output::{Destination, Layout, Table};
 use anyhow::{Context, ensure};
-use urlsift::scan::UrlHit;
-use urlsift::scan::record_batch::Columns;
-use urlsift::scan::row::Fields;
+use urlsift_archive::UrlHit;
+use urlsift_archive::record_batch::Columns;
+use urlsift_archive::row::Fields;
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, row_fields, value_name};

@@ -1,8 +1,8 @@
 //! Each URL once, written at the end.
 
 use crate::output::{Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
-use urlsift::scan::UrlHit;
-use urlsift::scan::row::Fields;
+use urlsift_archive::UrlHit;
+use urlsift_archive::row::Fields;
 
 use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;

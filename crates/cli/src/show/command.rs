@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use terminal_size::{Width, terminal_size};
 use urlsift::extract::Forms;
-use urlsift::scan::files::STDIN_PATH;
-use urlsift::scan::select::{MatchExtent, UrlStrings};
+use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::select::{MatchExtent, UrlStrings};
 
 use crate::args::show::Show;
 use crate::args::values::own_schemes;

@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
-use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{Forms, Join, SchemeSet};
-use urlsift::scan::bulk::{Item, Location, Stopped, Window};
-use urlsift::scan::files::{Bounds, Unread};
-use urlsift::scan::row::part_name;
-use urlsift::scan::select::UrlStrings;
-use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use urlsift::{Extractor, Found};
+use urlsift_archive::bulk::{Item, Location, Stopped, Window};
+use urlsift_archive::files::{Bounds, Unread};
+use urlsift_archive::mail::{Headers, InputKind};
+use urlsift_archive::row::part_name;
+use urlsift_archive::select::UrlStrings;
+use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::show::place::{PlaceOffset, ShowPlace, file_of};
 use crate::show::text::{self, ShowStyle};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use clap::builder::styling::Style;
 use memchr::memchr_iter;
-use urlsift::archive::Charset;
+use urlsift_archive::mail::Charset;
 
 use crate::context::{lines_around, shown_line};
 

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use crate::output::escape_controls;
 use serde::Deserialize;
 use urlsift::found::Form;
-use urlsift::scan::bulk::Name;
+use urlsift_archive::bulk::Name;
 
-use urlsift::scan::files::STDIN_PATH;
+use urlsift_archive::files::STDIN_PATH;
 
 /// The place of a URL.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

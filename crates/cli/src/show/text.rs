@@ -6,12 +6,12 @@ use std::fmt::Write;
 
 use crate::output::{Destination, escape};
 use urlsift::Found;
-use urlsift::archive::{Header, TransferEncoding};
 use urlsift::found::{Doubt, FoundNote, Piece};
-use urlsift::scan::bulk::{Item, Location};
-use urlsift::scan::row::part_name;
 use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Validator};
+use urlsift_archive::bulk::{Item, Location};
+use urlsift_archive::mail::{Header, TransferEncoding};
+use urlsift_archive::row::part_name;
 
 use crate::excerpt::Excerpt;
 use crate::show::lines;

@@ -5,9 +5,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::packs::is_packed;
 use crate::program::{Folder, text, urlsift};
 use crate::repository::report_skipped;
-use crate::repository::{is_packed, root};
+use crate::repository::root;
 
 fn corpus(path: &str) -> String {
     format!("{}/corpus/{path}", root().display())

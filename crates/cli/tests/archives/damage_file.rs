@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::Value;
-use urlsift::archive::DamageKind;
+use urlsift_archive::mail::DamageKind;
 
 use crate::archives::tar_and_zip::{ZIP_END, zip_member};
 use crate::documents::examples::guide;

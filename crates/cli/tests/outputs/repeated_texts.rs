@@ -4,9 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 use urlsift::Extractor;
-use urlsift::archive::{DamageKind, Headers};
-use urlsift::scan::bulk::{Cut, Cutter, Limits, Name};
-use urlsift::scan::row::{ALL_FIELDS, Row};
+use urlsift_archive::bulk::{Cut, Cutter, Limits, Name};
+use urlsift_archive::mail::{DamageKind, Headers};
+use urlsift_archive::row::{ALL_FIELDS, Row};
 
 use crate::program::{Folder, text, urlsift};
 
@@ -40,7 +40,7 @@ fn texts_cost_a_few_times_the_size_of_their_message() {
         let limits = Limits { window: 1 << 20, message: 1 << 20 };
         let mut cutter = Cutter::new(std::sync::Arc::new(Name::new(source, member)), limits);
         cutter.buffer().extend_from_slice(content.as_bytes());
-        let Cut::Window(window) = cutter.cut(urlsift::archive::MoreInput::None) else {
+        let Cut::Window(window) = cutter.cut(urlsift_archive::mail::MoreInput::None) else {
             panic!("{name}: it is one window")
         };
         let (mut rows, mut names, mut facts) = (0, 0, 0);

@@ -7,8 +7,8 @@ use data_encoding::BASE64_MIME;
 use liblzma::read::XzDecoder;
 use serde_json::Value;
 
+use crate::packs::packs;
 use crate::program::{Folder, text, urlsift};
-use crate::repository::packs;
 
 /// The fields of the key, as `guide/row.md` lists them.
 const KEY: [&str; 5] = ["source", "member_index", "part_offset", "part", "start"];

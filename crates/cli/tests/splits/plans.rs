@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use serde_json::Value;
-use urlsift::archive::InputKind;
-use urlsift::scan::plan::{Lengths, PackedFile, Planned, Planner};
+use urlsift_archive::mail::InputKind;
+use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::program::{Folder, native, text, urlsift};
 use crate::splits::{by_splits, sorted};

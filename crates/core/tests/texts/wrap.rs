@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use proptest::prelude::*;
-use urlsift::archive::Headers;
 use urlsift::found::Form;
-use urlsift::scan::bulk::Window;
 use urlsift::url::{peel, wrap_after, written_url};
 use urlsift::verdict::{Grammar, Standing, Validator};
 use urlsift::{Extractor, wrap};
@@ -186,34 +184,6 @@ proptest! {
         if text.matches('\r').count() * 2 + text.len() < 8192 {
             prop_assert_eq!(misread(&extractor, &text, &url), None);
         }
-    }
-
-    /// In a message, other text is decoded or skipped: nothing of a written URL may look like that.
-    #[test]
-    fn wrapped_urls_are_read_back_in_a_message(
-        url in url(),
-        columns in 0usize..100,
-        prefix in prefix(),
-        end in prop::sample::select(&["\n", "\r\n"][..]),
-        header in prop::sample::select(&[
-            "A: b", "Content-Transfer-Encoding: 7bit", "Content-Transfer-Encoding: 8bit",
-            "Content-Type: text/plain; charset=utf-8",
-        ][..]),
-        before in prop::sample::select(&["", "see\n\n", "> It is there:\n", "a =\n"][..]),
-    ) {
-        let (extractor, validator) = (Extractor::new(), Validator::new());
-        let Ok(wrapped) = wrap(&url, columns, prefix) else { return Ok(()) };
-        let url = written(&url).expect("it was wrapped");
-        if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
-            return Ok(());
-        }
-        let message = ["Subject: s\n", header, "\n\n", before, &wrapped, "\n\nBye\n"].concat();
-        let window = Window::whole("-", message.replace('\n', end).into_bytes());
-        let mut urls = Vec::new();
-        for item in window.items() {
-            item.find(&extractor, Headers::Useful, |_, found| urls.push(found.url().to_owned()));
-        }
-        prop_assert_eq!(&urls, &[url], "{}", message);
     }
 
     /// A mailer that wraps lines again may remove a quote level from the new lines (W3).

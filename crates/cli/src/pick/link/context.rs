@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use urlsift::Found;
-use urlsift::archive::Charset;
-use urlsift::scan::bulk::Location;
+use urlsift_archive::bulk::Location;
+use urlsift_archive::mail::Charset;
 
 use crate::context::{ContextLine, ShownChar, lines_around, shown_line};
 

@@ -1,9 +1,9 @@
 //! The texts of links, and that none of them can harm a terminal.
 
 use urlsift::Extractor;
-use urlsift::archive::Headers;
 use urlsift::extract::Forms;
-use urlsift::scan::bulk::Window;
+use urlsift_archive::bulk::Window;
+use urlsift_archive::mail::Headers;
 
 use super::*;
 use crate::pick::links::Links;

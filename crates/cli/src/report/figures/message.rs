@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::markup::cut;
 use super::row_facts::RowFacts;
 use crate::output::{Destination, write_place};
-use urlsift::scan::files::STDIN_PATH;
-use urlsift::scan::row::Brief;
+use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::row::Brief;
 
 /// The longest text of a message that is kept, in bytes.
 pub(super) const MAX_TEXT_BYTES: usize = 200;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use urlsift::archive::{Container, messages};
+use urlsift_archive::mail::{Container, messages};
 
 use crate::archives::untouched_messages::shape::{Packing, Sample, Shape, StoredFile};
 use crate::repository::root;

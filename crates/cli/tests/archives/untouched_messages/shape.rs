@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Range;
 
-use urlsift::archive::{Container, Header, MoreInput, Separator, find_separator};
+use urlsift_archive::mail::{Container, Header, MoreInput, Separator, find_separator};
 
 /// An archive to damage.
 pub(crate) struct Sample {

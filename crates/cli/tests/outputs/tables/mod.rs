@@ -12,7 +12,7 @@ use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Compression;
 use serde_json::{Map, Value};
-use urlsift::archive::{Header, Origin};
+use urlsift_archive::mail::{Header, Origin};
 
 use crate::program::{Folder, KEYS, missing_file, text, urlsift};
 use crate::repository::root;

@@ -1,0 +1,477 @@
+//! Items, the unit of search: a message of a mailbox, a file that is one message, or a plain text.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use urlsift::extract::{SoftBreaks, link_text_note};
+use urlsift::{Extractor, Found, Input};
+
+use super::location::{EncodedPart, ItemMessage, Location, Stored};
+use super::page::ReserveRoom;
+use super::page::{PageLinks, PageRoom, find_in_page};
+use super::piece::{MessagePiece, regions_of_piece};
+use super::relative::{HeaderBases, PageBase, Relative};
+use super::repeated::RepeatedTexts;
+use super::window::{Name, Window};
+use crate::mail::mime::only_part::only_part;
+use crate::mail::mime::part::TextKind;
+use crate::mail::mime::parts::text_parts_as;
+use crate::mail::mime::unpacked::Unpacker;
+use crate::mail::{
+    Damage, DamageKind, DelSp, Filter, Header, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES,
+    MappedText, Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin,
+    link_result, parts_with, uncut_messages, unknown_messages,
+};
+
+/// A message or a text that can be searched by itself.
+#[derive(Clone, Debug)]
+pub struct Item<'s> {
+    window: &'s Window,
+    range: Range<usize>,
+    room: Option<PageRoom<'s>>,
+    relative: Relative,
+    unpacker: Option<Unpacker>,
+}
+
+impl Window {
+    /// Returns the items of the window, in order.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.ranges.iter().map(|range| Item::new(self, range.clone()))
+    }
+}
+
+impl<'s> Item<'s> {
+    /// Makes the item of the bytes at `range` of the window.
+    pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
+        Item { window, range, room: None, relative: Relative::default(), unpacker: None }
+    }
+
+    /// Calls `reserve` before each HTML page of 1 MiB or more is read, with the bytes that reading it takes. So
+    /// threads that search large pages can share a limit on memory.
+    #[must_use]
+    pub(crate) fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
+        Item { room: Some(PageRoom(reserve)), ..self }
+    }
+
+    /// Sets what is done with relative references in pages.
+    #[must_use]
+    pub fn with_relative(self, relative: Relative) -> Item<'s> {
+        Item { relative, ..self }
+    }
+
+    /// Opens archives in parts with `unpacker`, if there is one.
+    #[must_use]
+    pub(crate) fn with_unpacker(self, unpacker: Option<Unpacker>) -> Item<'s> {
+        Item { unpacker, ..self }
+    }
+
+    /// Returns the name of the source.
+    pub fn name(&self) -> &'s Name {
+        &self.window.name
+    }
+
+    /// Returns the length in bytes.
+    #[allow(clippy::len_without_is_empty)] // No item is empty.
+    pub fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
+    /// the message that it shows, and an article of A-news those of its first lines. Linear in the header or the page.
+    pub fn origin(&self) -> Option<Origin> {
+        if let Some(origin) = self.first_origin() {
+            return Some(origin.clone());
+        }
+        if self.is_text() {
+            return self.text_origin(self.list_page().as_ref());
+        }
+        Some(self.message().into_origin())
+    }
+
+    /// Returns the facts in the first piece of the message, if this is a later one.
+    fn first_origin(&self) -> Option<&Origin> {
+        self.window.piece.as_ref()?.origin.as_deref()
+    }
+
+    fn message(&self) -> ItemMessage<'_> {
+        let is_first = self.offset() == 0 || self.window.is_one_message();
+        ItemMessage::new(self.bytes(), &self.window.name, is_first)
+    }
+
+    /// Reads a text as a page of a mailing list, if it is one.
+    fn list_page(&self) -> Option<ListPage> {
+        let is_page = match self.window.text_kind {
+            _ if self.window.is_continued() => false,
+            TextKind::Page => true,
+            TextKind::Detected => Html::looks_like_page(self.bytes()),
+            TextKind::Plain => false,
+        };
+        if is_page { ListPage::of(self.bytes()) } else { None }
+    }
+
+    /// Returns the facts in a text that is `page` or an article of A-news.
+    fn text_origin(&self, page: Option<&ListPage>) -> Option<Origin> {
+        let is_article = || self.offset() == 0 && self.window.is_one_source();
+        match page {
+            Some(page) => Some(page.origin.clone()),
+            None => is_article().then(|| a_news_origin(self.bytes())).flatten(),
+        }
+    }
+
+    /// Returns the parts of the item, with the header fields that `headers` selects, as [`find`](Item::find) reads them.
+    pub fn parts(&self, headers: Headers) -> PartIter<'_> {
+        if let Some(regions) = self.piece_regions() {
+            return PartIter::of(self.bytes(), headers, regions, 0);
+        }
+        if self.is_text() {
+            text_parts_as(self.bytes(), self.window.text_kind)
+        } else {
+            parts_with(self.bytes(), headers)
+        }
+    }
+
+    /// Returns the regions of a piece of a large message or text; `None` for a whole one.
+    #[cold]
+    fn piece_regions(&self) -> Option<Regions<'_>> {
+        let MessagePiece { before, goes_on, .. } = &**self.window.piece.as_ref()?;
+        let first = if self.is_text() { Some(self.window.text_kind) } else { None };
+        Some(regions_of_piece(self.bytes(), before.as_deref(), first, *goes_on))
+    }
+
+    /// Returns how a text is read; `None` for a message.
+    pub(crate) fn text_kind(&self) -> Option<TextKind> {
+        self.is_text().then_some(self.window.text_kind)
+    }
+
+    /// Reports whether the item is a text, and not a message.
+    pub fn is_text(&self) -> bool {
+        self.window.is_text(&self.range)
+    }
+
+    /// Calls `each` for every URL that `extractor` finds in the item, in order: in bodies, and in the header
+    /// fields that `headers` selects.
+    ///
+    /// Returns the damage to the parts that were searched, in order. If the names of source and member, or the texts
+    /// of [`Location::origin`], have cost 32 times the size of the item and 4 KiB, each of them is cut to 64 bytes for
+    /// the URLs that follow; the last damage then is [`DamageKind::TextCut`]. If a text or message that is a whole source
+    /// looks like a mailbox, one of [`DamageKind::Damaged`] says so.
+    pub fn find(
+        &self,
+        extractor: &Extractor,
+        headers: Headers,
+        each: impl FnMut(&Location<'_>, &Found<'_>),
+    ) -> Vec<Damage> {
+        let find = |text: &[u8]| extractor.find_candidate(text);
+        self.search(extractor, headers, None, &find, each)
+    }
+
+    /// Like [`find`](Item::find), but also returns counts, such as those of damage.
+    pub fn find_and_tally(
+        &self,
+        extractor: &Extractor,
+        headers: Headers,
+        each: impl FnMut(&Location<'_>, &Found<'_>),
+    ) -> (Tally, Vec<Damage>) {
+        let mut tally = Tally::default();
+        let find = |text: &[u8]| extractor.find_candidate(text);
+        let damage = self.search(extractor, headers, Some(&mut tally), &find, each);
+        (tally, damage)
+    }
+
+    fn search(
+        &self,
+        extractor: &Extractor,
+        headers: Headers,
+        tally: Option<&mut Tally>,
+        find: &dyn Fn(&[u8]) -> Option<usize>,
+        mut each: impl FnMut(&Location<'_>, &Found<'_>),
+    ) -> Vec<Damage> {
+        // The metadata are made at the first row that asks for them. The cells let all locations of the
+        // message share them by reference.
+        let page = if self.is_text() { self.list_page() } else { None };
+        let mut message = self.message();
+        let has_message = self.set_origin(page.as_ref(), &mut message);
+        let message = has_message.then_some(&message);
+        let repeated = RepeatedTexts::new(&self.window.name, self.len());
+        let start = self.offset();
+        let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
+        let mut all_damage = Vec::new();
+        let piece = self.window.piece.as_deref();
+        if let Some(damage) = piece.and_then(|piece| piece.damage) {
+            all_damage.push(Damage::at(start, damage));
+        }
+        let mut each = |location: &Location<'_>, found: &Found<'_>| {
+            if piece.is_none_or(|piece| piece.owns(location.start_in_source(found))) {
+                each(location, found);
+            }
+        };
+        let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
+            if !part.damage.is_empty() {
+                all_damage.extend(part.damages().map(|damage| damage.moved(start)));
+            }
+            let mut input = Input::new(&*part.text).decode(part.charset);
+            if part.flowed == Some(DelSp::Yes) {
+                input = input.soft_breaks(SoftBreaks::Deleted);
+            }
+            // Most parts have no URL, so the location is made at the first one.
+            let mut location = None;
+            let made = || {
+                if let Some(message) = message {
+                    message.outline.set(outline);
+                }
+                self.location(&part, message, &repeated)
+            };
+            if part.kind == PartKind::Html {
+                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
+                let html = Html::of(&part.text, part.charset);
+                let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
+                let links = page.as_ref().map(|page| PageLinks::new(page, part.base, &html));
+                find_in_page(extractor, &html, input, base, 0, &mut |place, found| {
+                    let (map, is_value) = (&place.decoded.map, place.attribute.is_some());
+                    let is_link = |it: &PageLinks<'_>| it.has(map, is_value, found);
+                    if !links.as_ref().is_none_or(is_link) {
+                        return;
+                    }
+                    let location = location.get_or_insert_with(made);
+                    location.count_url();
+                    each(&location.within(place), found);
+                });
+                return;
+            }
+            if matches!(part.kind, PartKind::ContentLines | PartKind::Json | PartKind::Rtf) {
+                // The text and map of RTF may take twice as much as those of a page.
+                let Some(_reserved) = PageRoom::reserve(self.room, 2 * part.text.len()) else {
+                    return;
+                };
+                let Some((mapped, charset)) = part.mapped_text() else { return };
+                let (page, text) = (Some(&mapped.map), &*mapped.bytes);
+                let mut location = None;
+                let input = input.with_text(text).decode(charset);
+                let mut links = extractor.find_iter(input);
+                while let Some(found) = &mut links.next() {
+                    let location =
+                        location.get_or_insert_with(|| Location { page, text, charset, ..made() });
+                    location.count_url();
+                    if part.kind == PartKind::Rtf {
+                        location.shown = note_result(&mapped, &part.text, found);
+                    }
+                    each(location, found);
+                }
+                return;
+            }
+            if is_folded_url(&part)
+                && let Some(whole) = extractor.find_whole(input)
+            {
+                let location = location.get_or_insert_with(made);
+                location.count_url();
+                if let Some(bases) = &mut bases {
+                    bases.add(&part, whole.url());
+                }
+                each(location, &whole);
+                return;
+            }
+            // The walk has searched the message for its first candidate. Begin there, instead of searching
+            // the same bytes again.
+            let mut links = extractor.find_iter_from(input, first);
+            // A `Found` has 440 bytes. It is borrowed, because a loop with `for` copies it.
+            while let Some(found) = &links.next() {
+                let location = location.get_or_insert_with(made);
+                location.count_url();
+                if let Some(bases) = &mut bases {
+                    bases.add(&part, found.url());
+                }
+                each(location, found);
+            }
+        });
+        all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
+        if self.window.is_one_source() {
+            all_damage.extend(self.uncut(envelope));
+        }
+        all_damage.extend(repeated.is_cut().then(|| texts_cut(start)));
+        all_damage
+    }
+
+    /// Sets the facts of `message` if they are not those of the item's header. Returns whether there is a message.
+    fn set_origin(&self, page: Option<&ListPage>, message: &mut ItemMessage<'_>) -> bool {
+        let is_text = self.is_text();
+        let text_origin = || if is_text { self.text_origin(page) } else { None };
+        let origin = self.first_origin().cloned().or_else(text_origin);
+        origin.is_some_and(|origin| message.set_origin(origin)) || !is_text
+    }
+
+    /// Returns the damage to a source that is read as one text or message and looks like a mailbox. `envelope` is the
+    /// offset of the first line that may separate messages.
+    fn uncut(&self, envelope: Option<usize>) -> Option<Damage> {
+        let uncut = envelope.and_then(|at| uncut_messages(self.bytes(), at));
+        let found = uncut.map(|found| (found, "")).or_else(|| {
+            let may_have = self.window.has_message_ids;
+            let unknown = may_have.then(|| unknown_messages(self.bytes(), !self.is_text()));
+            unknown.flatten().map(|found| (found, " of an unknown kind"))
+        });
+        let ((count, first), kind) = found?;
+        let at = self.offset().saturating_add(first);
+        let message =
+            format!("byte {at}: looks like {count} messages{kind}, and is read as one text");
+        Some(Damage::new(DamageKind::Damaged, Some(at as u64), message))
+    }
+
+    /// Reports whether the item is a piece of a large message or text.
+    pub fn is_piece(&self) -> bool {
+        self.window.piece.is_some()
+    }
+
+    /// Removes the text that the item has in common with the piece before or after it, unless `part` was decoded.
+    pub fn trim_overlap<'i>(&'i self, part: &mut Part<'i>) {
+        let Some((piece, base)) = self.window.piece.as_ref().zip(part.base) else { return };
+        let (bytes, len) = (self.bytes(), part.text.len());
+        let at = |place: usize| base + place.saturating_sub(self.offset() + base).min(len);
+        part.text = Cow::Borrowed(&bytes[at(piece.own.start)..at(piece.own.end)]);
+    }
+
+    /// Returns the bytes of the item as stored.
+    pub fn bytes(&self) -> &[u8] {
+        &self.window.bytes[self.range.clone()]
+    }
+
+    /// Calls `each` for every part, except parts in which `find` finds no candidate (see
+    /// [`PartIter::filtered`]). Passes the offset of the first candidate in its text and the outline of the
+    /// message's header. Counts what was met in `tally`. Returns the damage that belongs to no part, and the offset
+    /// of the first line that may separate messages.
+    fn for_each_part(
+        &self,
+        headers: Headers,
+        find: &dyn Fn(&[u8]) -> Option<usize>,
+        tally: Option<&mut Tally>,
+        mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
+    ) -> (Vec<DamageKind>, Option<usize>) {
+        let bytes = self.bytes();
+        let is_whole_message = !self.is_text() && !self.is_piece();
+        // Counting is a case of its own: a message without a candidate still has parts and regions to count,
+        // so it cannot be skipped before the walk.
+        let mut parts = if is_whole_message && tally.is_none() {
+            let filter = Filter::of_urls(bytes, find);
+            // Most messages are skipped here, before anything is built.
+            if filter.passes_over(bytes) && self.unpacker.is_none() {
+                return (Vec::new(), None);
+            }
+            let header = Header::of(bytes);
+            let may_be_in_field =
+                headers != Headers::None && filter.may_hold_any(0..header.body(), &header);
+            if !may_be_in_field && let Some((part, envelope)) = only_part(bytes, &header) {
+                let first = filter.first_in(bytes, &part);
+                each(part, first, Some(header.outline()));
+                return (Vec::new(), envelope);
+            }
+            parts_with(bytes, headers).with_filter(filter, header)
+        } else {
+            let parts = self.parts(headers);
+            let parts = if tally.is_some() { parts.tallied() } else { parts };
+            if is_whole_message { parts.filtered(find) } else { parts }
+        };
+        if let Some(unpacker) = self.unpacker {
+            parts.unpack_with(unpacker);
+        }
+        // A chain of iterators in the place of this loop moved the state of the walk twice for each message.
+        // That and a read buffer that was cleared took 3.9 % more instructions.
+        while let Some(part) = parts.next() {
+            let first = parts.first_in(&part);
+            each(part, first, parts.outline());
+        }
+        let rest = (parts.damage().to_vec(), parts.envelope());
+        if let Some(tally) = tally {
+            *tally = parts.into_tally();
+            if let Some(piece) = &self.window.piece {
+                piece.count(tally);
+            }
+        }
+        rest
+    }
+
+    /// Returns the byte offset of the item in the source.
+    pub fn offset(&self) -> usize {
+        self.window.start + self.range.start
+    }
+
+    fn location<'p>(
+        &'p self,
+        part: &'p Part<'_>,
+        message: Option<&'p ItemMessage<'_>>,
+        repeated: &'p RepeatedTexts<'_>,
+    ) -> Location<'p> {
+        let start = self.offset();
+        Location {
+            source: &self.window.name.source,
+            member: self.window.name.member.as_deref(),
+            member_index: self.window.name.member_index,
+            message_offset: message
+                .map(|_| self.window.piece.as_ref().map_or(start, |piece| piece.message)),
+            part: &part.path,
+            part_offset: start + part.stored.start,
+            attribute: None,
+            shown: None,
+            page: None,
+            in_page: None,
+            resolved: None,
+            role: part.role,
+            signature: OnceCell::new(),
+            message,
+            repeated,
+            // Only a part with a place in the message is stored as is. For others the map is made when offsets
+            // are asked for: making it for every such part took a tenth of the time.
+            stored: match part.base {
+                Some(base) => Stored::AsIs(start + base),
+                None => Stored::Encoded(Rc::new(EncodedPart {
+                    part,
+                    message: self.bytes(),
+                    offset: start,
+                    map: OnceCell::new(),
+                })),
+            },
+            text: &part.text,
+            charset: part.charset,
+            stored_charset: part.stored_charset,
+            encoding: part.encoding,
+        }
+    }
+}
+
+/// Returns the damage to the rows of the item at `start` of the source.
+#[cold]
+fn texts_cut(start: usize) -> Damage {
+    let message = format!(
+        "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
+    );
+    Damage::new(DamageKind::TextCut, Some(start as u64), message)
+}
+
+/// Adds a note to `found`, which was found in `text`, if it is the target of a link in `rtf` and the text of the link
+/// names another host. Returns the text of the link.
+fn note_result<'t>(
+    text: &'t MappedText<'_>,
+    rtf: &[u8],
+    found: &mut Found<'_>,
+) -> Option<&'t [u8]> {
+    let shown = link_result(text, rtf, found.outer().end)?;
+    if let Some(note) = link_text_note(&String::from_utf8_lossy(shown), found.url()) {
+        found.add_note(note);
+    }
+    Some(shown)
+}
+
+/// Reports whether `part` is the value of a field that is one URL (RFC 2557, section 4), which has folds and no other
+/// whitespace. The folds are no part of the URL.
+fn is_folded_url(part: &Part<'_>) -> bool {
+    let name = || part.path.rsplit_once("header:").map(|(_, name)| name);
+    part.role == Role::Field
+        && memchr::memchr2(b'\n', b'\r', &part.text).is_some()
+        && matches!(name(), Some("Content-Location" | "Content-Base"))
+        && part
+            .text
+            .split(|byte| b"\n\r".contains(byte))
+            .all(|line| !line.trim_ascii().iter().any(u8::is_ascii_whitespace))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Windows: some messages of a source, with the offsets that place them in it.
+//!
+//! A source is a file, a member of an archive, or standard input. It may be larger than memory, so it is
+//! searched window by window. A window has whole messages. Its own offsets stay inside this module: rows have
+//! offsets in the source.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::piece::MessagePiece;
+use crate::mail::mime::part::TextKind;
+use crate::mail::truncated;
+
+/// The name of a source in rows.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Name {
+    /// The path of a file, or `-` for standard input. [`Name::new`] truncates it.
+    pub source: String,
+    /// The name of the member, if the file is a tar or zip. [`Name::new`] truncates it.
+    pub member: Option<String>,
+    /// The number of the member in the archive, from 0. Members that are not read count too.
+    pub member_index: Option<usize>,
+}
+
+/// The number of a member of an inner archive is (the number of the archive + 1) times this + the number in it.
+const NUMBERS_OF_INNER: usize = 1_000_000_000;
+
+impl Name {
+    /// Names a file, or a `member` of it.
+    ///
+    /// Each row repeats both names, and that of a member of a zip may have 65,535 bytes. So each is truncated to
+    /// [`MAX_ORIGIN_TEXT_BYTES`] bytes, including a final `…`, like the other texts that rows repeat.
+    ///
+    /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::mail::MAX_ORIGIN_TEXT_BYTES
+    pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
+        let (source, member) = (truncated(source.into()), member.map(truncated));
+        Name { source, member, member_index: None }
+    }
+
+    /// Names the member `number` of the archive that has this name. If the archive is a member of another, its name is
+    /// before that of the member, and its number is a part of the number.
+    pub(crate) fn inside(&self, member: String, number: usize) -> Name {
+        let Some(outer) = &self.member else {
+            return Name::new(&*self.source, Some(member)).numbered(number);
+        };
+        let before = self.member_index.map_or(0, |outer| outer.saturating_add(1));
+        let number = before.saturating_mul(NUMBERS_OF_INNER).saturating_add(number);
+        Name::new(&*self.source, Some(format!("{outer}:{member}"))).numbered(number)
+    }
+
+    /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file
+    /// is compressed.
+    pub(super) fn is_page(&self) -> bool {
+        let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
+        let has = |path: &Path, suffixes: &[&str]| {
+            let found = path.extension().unwrap_or_default();
+            suffixes.iter().any(|suffix| found.eq_ignore_ascii_case(suffix))
+        };
+        has(path, &["html", "htm"])
+            || has(path, &["gz", "bz2", "xz", "zst"])
+                && has(Path::new(path.file_stem().unwrap_or_default()), &["html", "htm"])
+    }
+
+    /// Sets the number of the member.
+    #[must_use]
+    pub fn numbered(self, member_index: usize) -> Name {
+        Name { member_index: Some(member_index), ..self }
+    }
+}
+
+/// Whole messages of a source, or a plain text, to search together.
+#[derive(Clone, Debug)]
+pub struct Window {
+    pub(super) name: Arc<Name>,
+    /// The offset of the first of `bytes`, counted from the first byte that is read.
+    pub(super) start: usize,
+    pub(super) bytes: Vec<u8>,
+    /// The messages, as ranges of `bytes`.
+    pub(super) ranges: Vec<Range<usize>>,
+    pub(super) kind: WindowKind,
+    /// How a text in the window is read.
+    pub(super) text_kind: TextKind,
+    /// Whether the content of a text shows its kind.
+    pub(super) is_detected: bool,
+    /// Whether the source is one item that has several identifiers of messages.
+    pub(super) has_message_ids: bool,
+    /// The piece of a large message or text that the window has.
+    pub(super) piece: Option<Box<MessagePiece>>,
+}
+
+/// The kind of the items of a window.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum WindowKind {
+    Messages,
+    /// A source that is one message.
+    Message,
+    /// A source that is one text, or a piece of a large one.
+    Text,
+    /// The first item is a text, and the others are messages.
+    TextThenMessages,
+}
+
+impl Window {
+    /// Reports whether the item at `range` is a text.
+    pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
+        match self.kind {
+            WindowKind::Messages | WindowKind::Message => false,
+            WindowKind::Text => true,
+            WindowKind::TextThenMessages => self.ranges.first() == Some(range),
+        }
+    }
+
+    /// Reports whether the window continues a message or text that began in an earlier window.
+    pub(super) fn is_continued(&self) -> bool {
+        self.piece.as_ref().is_some_and(|piece| piece.before.is_some())
+    }
+
+    /// Reports whether the window is a source that is one message, from its first byte on.
+    pub(super) fn is_one_message(&self) -> bool {
+        self.kind == WindowKind::Message
+    }
+
+    /// Reports whether the window is a source that is one message or text by its content.
+    pub(super) fn is_one_source(&self) -> bool {
+        match self.kind {
+            WindowKind::Message => !self.is_continued(),
+            // A piece has its kind from the first one, which may be a mailbox of an unknown kind.
+            WindowKind::Text => self.start == 0 && self.is_detected,
+            WindowKind::Messages | WindowKind::TextThenMessages => false,
+        }
+    }
+
+    /// Returns the length in bytes.
+    #[allow(clippy::len_without_is_empty)] // Nobody asks.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+}

@@ -1,0 +1,149 @@
+//! Reads a member of an archive, or a file that is no archive: expands it and cuts it into windows.
+
+use std::sync::Arc;
+
+use crate::bulk::{Name, Stopped};
+use crate::files::bounds::Bounds;
+use crate::files::codec::{Codec, CodecChoice};
+use crate::files::foreign::foreign_format;
+use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
+use crate::files::source::{self, OnEvent, SourceEvent, Unread};
+use crate::files::stream::{Stream, StreamDamage};
+
+/// Reads the members of an archive that is a member of another.
+pub(crate) type OpenArchive =
+    fn(Archive, Stream<'_>, &Name, &mut ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
+
+/// The settings for reading the members of an archive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArchiveBounds {
+    pub(crate) bounds: Bounds,
+    /// Opens archives in it. This one is a member of another if there is none: then [`Bounds::member`] is for all its
+    /// members together, because each of two levels multiplies the bytes.
+    pub(crate) open: Option<OpenArchive>,
+    /// The bytes to which members of an archive in another were expanded.
+    spent: u64,
+}
+
+/// With fewer bytes left, no member of an archive in another is expanded: a reader that meets a limit may stop before it.
+const MIN_LEFT_BYTES: u64 = 1 << 12;
+
+impl ArchiveBounds {
+    /// Returns the settings for a file in which `open` opens archives.
+    pub(crate) fn new(bounds: Bounds, open: OpenArchive) -> ArchiveBounds {
+        ArchiveBounds { bounds, open: Some(open), spent: 0 }
+    }
+
+    /// Returns the settings for an archive in another, or in a message.
+    pub(crate) fn inner(bounds: Bounds) -> ArchiveBounds {
+        ArchiveBounds { bounds, open: None, spent: 0 }
+    }
+
+    /// Returns the bytes to which the members of an archive in another were expanded.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Returns the bytes that the next member may expand to.
+    pub(crate) fn member(&self) -> u64 {
+        self.bounds.member.saturating_sub(self.spent)
+    }
+
+    /// Counts `bytes` to which a member was expanded.
+    pub(crate) fn spend(&mut self, bytes: u64) {
+        if self.open.is_none() {
+            self.spent = self.spent.saturating_add(bytes);
+        }
+    }
+
+    /// Returns the damage to an archive in another, at byte `at` of it, whose members may not expand to more bytes.
+    pub(crate) fn ensure_unspent(&self, at: u64) -> Result<(), StreamDamage> {
+        if self.spent > 0 && self.member() < MIN_LEFT_BYTES {
+            let limit = self.bounds.member;
+            let cause =
+                format!("its members expand to more than {limit} bytes (raise --max-member)");
+            return Err(StreamDamage::not_read_after(at, cause));
+        }
+        Ok(())
+    }
+}
+
+/// Reads `stream`, the member `name` of an archive.
+pub(crate) fn read(
+    stream: Stream<'_>,
+    name: &Arc<Name>,
+    bounds: &mut ArchiveBounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let limited = Bounds { member: bounds.member(), ..bounds.bounds };
+    let (mut stream, layers) = match expand(stream, CodecChoice::Auto, limited) {
+        Ok(expanded) => expanded,
+        Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
+    };
+    if let Some(format) = foreign_format(&mut stream, bounds.bounds.input) {
+        return on_event(SourceEvent::Binary(Arc::clone(name), Some(format)));
+    }
+    let taken = stream.taken();
+    let read = match (Archive::of(stream.head(TAR_BLOCK_BYTES)), bounds.open) {
+        (Some(archive), Some(open)) => {
+            open(archive, stream, name, &mut ArchiveBounds::inner(bounds.bounds), on_event)
+        }
+        (Some(_), None) => {
+            let cause = "in an archive that is in another, and not opened; extract it and scan it";
+            on_event(SourceEvent::Unread(Unread::new(name, cause)))
+        }
+        (None, _) => read_plain(stream, layers, name, bounds.bounds, on_event),
+    };
+    if layers == CompressionLayers::One {
+        bounds.spend(taken.get());
+    }
+    read
+}
+
+/// The number of compression layers that were removed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum CompressionLayers {
+    None,
+    One,
+}
+
+/// Expands `stream` if it is compressed, by `choice`, and says whether it was.
+///
+/// # Errors
+///
+/// If its decompressor cannot be started.
+pub(crate) fn expand(
+    mut stream: Stream<'_>,
+    choice: CodecChoice,
+    bounds: Bounds,
+) -> std::io::Result<(Stream<'_>, CompressionLayers)> {
+    if choice == CodecChoice::Stored {
+        return Ok((stream, CompressionLayers::None));
+    }
+    Codec::skip_batch_line(&mut stream);
+    if let CodecChoice::Only(codec) = choice {
+        let stream = codec.expand(stream, bounds.member, bounds.codec_threads)?;
+        return Ok((stream, CompressionLayers::One));
+    }
+    Ok(match Codec::of(&mut stream) {
+        Some(codec) => {
+            (codec.expand(stream, bounds.member, bounds.codec_threads)?, CompressionLayers::One)
+        }
+        None => (stream, CompressionLayers::None),
+    })
+}
+
+/// Cuts `stream` into windows. It is not an archive; if it is still compressed, that is reported.
+pub(crate) fn read_plain(
+    mut stream: Stream<'_>,
+    layers: CompressionLayers,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    if layers == CompressionLayers::One && Codec::of(&mut stream).is_some() {
+        let cause = "compressed twice, and not opened; decompress it once and scan the result";
+        return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
+    }
+    source::read(stream, name, bounds, on_event)
+}

@@ -1,0 +1,75 @@
+//! Reading files: from paths to streams of bytes, and from streams to windows of messages.
+//!
+//! [`walk_entries`] lists the files that paths name. A [`Job`](crate::Job) reads them: it decompresses gzip, bzip2,
+//! xz and zstd, opens tar and zip, and cuts the text into the windows of [`bulk`](crate::bulk). Most callers use a
+//! [`Searcher`](crate::Searcher), which does both.
+//!
+//! An [`InputFile`] need not be a file: its [`Content`] may be bytes in memory, or a source that an [`OpenSource`] opens.
+//! [`Unread`] describes what could not be read. [`Bounds`] limits memory and expansion.
+//!
+//! ```
+//! use urlsift::Extractor;
+//! use urlsift_archive::files::{Content, InputFile};
+//! use urlsift_archive::{Engine, ReadReport, Searched, Searcher, UrlHit};
+//!
+//! let bytes = |path: &str, bytes: &[u8]| InputFile::new(path.into(), Content::Bytes(bytes.into()));
+//! let inputs = [bytes("a.txt", b"see http://a.example/"), bytes("b.gz", b"\x1f\x8b\x08 cut off")];
+//! let searcher = Searcher::new(Extractor::new(), Engine::default());
+//! let add = |hit: &UrlHit<'_>, urls: &mut Vec<String>| {
+//!     urls.push(hit.found.url().to_string());
+//!     0
+//! };
+//! let (mut urls, mut unread) = (Vec::new(), Vec::new());
+//! searcher.run(searcher.inputs(inputs.into_iter()), add, |searched: Searched<Vec<String>>| {
+//!     urls.extend(searched.batch);
+//!     let reports: Vec<ReadReport> = searched.report.into_iter().collect();
+//!     unread.extend(reports.into_iter().flat_map(|report| report.unread).map(|it| it.path().to_string()));
+//!     Ok::<(), std::io::Error>(())
+//! })?;
+//! assert_eq!((urls, unread), (vec!["http://a.example/".to_string()], vec!["b.gz".to_string()]));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+// `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
+// `first_bytes.rs`, `kind.rs`, `lost_beginning.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`, `decoder.rs` and `lzw.rs` decompress
+// it, `tar.rs` and `zip.rs` give the members of an archive, and `member.rs` reads each of them. `unpack.rs` opens an archive in a message. `source.rs` cuts what remains into windows.
+
+pub(crate) mod bounds;
+pub(crate) mod codec;
+pub(crate) mod content;
+pub(crate) mod cut_bytes;
+pub(crate) mod damage;
+mod decoder;
+pub(crate) mod file;
+pub(crate) mod file_outcomes;
+pub(crate) mod file_version;
+pub(crate) mod first_bytes;
+pub(crate) mod foreign;
+pub(crate) mod input;
+pub(crate) mod kind;
+pub(crate) mod lost_beginning;
+mod lzw;
+pub(crate) mod member;
+pub(crate) mod part_file;
+pub(crate) mod source;
+pub(crate) mod stream;
+mod tar;
+#[cfg(test)]
+mod tests;
+pub(crate) mod unpack;
+mod whole;
+pub(crate) mod zip;
+
+pub use self::bounds::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
+pub use self::codec::{Codec, CodecChoice};
+pub use self::content::{Content, OpenSource, cause_of};
+pub use self::file_outcomes::{FileOutcomes, ReadCounts};
+pub use self::file_version::{FileVersion, NotAsPlanned};
+pub use self::foreign::ForeignFormat;
+pub use self::input::{
+    InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,
+    walk_entries, walk_files,
+};
+pub use self::kind::is_packed;
+pub use self::part_file::part_file_names;
+pub use self::source::{Unread, UnreadKind};

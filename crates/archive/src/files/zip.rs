@@ -1,0 +1,257 @@
+//! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
+//!
+//! Members are read one after the other by their local headers. So a zip may come from a pipe, be compressed itself, or be
+//! cut short. The price: a member that was deleted from the directory alone is read too. The directory at the end is only
+//! asked for the size of a member that is not deflated and whose header does not give it. Without it, as in a pipe, such
+//! a member is not read.
+//!
+//! If no record is where the lengths of a member say, the next one is looked for, also in the last bytes of that
+//! member. The bytes that are skipped are reported. So a damaged header costs one member.
+
+use std::cell::Cell;
+use std::io::{self, BufRead};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use content::{ContentEnd, skip};
+use directory::Directory;
+use header::{RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
+
+use crate::bulk::{Name, Stopped};
+use crate::files::kind::ZIP_MEMBER_SIGNATURE;
+use crate::files::member::ArchiveBounds;
+use crate::files::source::{OnEvent, SourceEvent, Unread};
+use crate::files::stream::{Stream, StreamDamage};
+use crate::mail::DamageKind;
+
+mod content;
+mod directory;
+mod header;
+mod stored;
+
+pub(crate) use self::directory::RandomAccess;
+pub(crate) use self::header::record_len;
+
+/// Reads the members of the zip `name` that begin before the offset `end`. The first has the number `first`. `file` is
+/// the same file, if it can be read from any offset.
+pub(crate) fn read<'f>(
+    zip: Stream<'f>,
+    file: Option<RandomAccess<'f>>,
+    name: &Name,
+    first: usize,
+    end: u64,
+    bounds: &mut ArchiveBounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let (taken, name) = (zip.taken(), name.clone());
+    let (next, rewound) = (first, 0);
+    let directory = None;
+    ZipReader { zip, file, directory, taken, name, next, end, rewound }
+        .read_records(bounds, on_event)
+}
+
+/// A zip that is read.
+struct ZipReader<'r> {
+    zip: Stream<'r>,
+    /// The file, until its directory was looked for.
+    file: Option<RandomAccess<'r>>,
+    directory: Option<Directory<'r>>,
+    taken: Rc<Cell<u64>>,
+    name: Name,
+    /// The number of the next member.
+    next: usize,
+    end: u64,
+    /// How many bytes were read a second time.
+    rewound: u64,
+}
+
+/// How many bytes may be read a second time, besides as many as were read before.
+const FREE_REWOUND_BYTES: u64 = 1 << 20;
+
+/// How many bytes are searched for a record at a time.
+const SEARCH_BYTES: usize = 1 << 16;
+
+impl ZipReader<'_> {
+    fn read_records(
+        &mut self,
+        bounds: &mut ArchiveBounds,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<(), Stopped> {
+        let (mut has_directory, mut is_ended) = (false, false);
+        let mut is_whole = true;
+        // Where to look for a record if none is where it should be.
+        let mut retry = None;
+        loop {
+            let at = self.taken.get();
+            if at >= self.end {
+                return Ok(());
+            }
+            if let Err(damage) = bounds.ensure_unspent(at) {
+                return on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)));
+            }
+            let Some(record) = ZipRecord::next(&mut self.zip) else {
+                if !self.skip_to_record(
+                    retry.take().unwrap_or(at),
+                    has_directory,
+                    is_ended,
+                    on_event,
+                )? {
+                    return Ok(());
+                }
+                continue;
+            };
+            self.zip.keep_from_here();
+            retry = Some(at + 1);
+            (has_directory, is_ended) = match record {
+                ZipRecord::Member(mut member) => {
+                    if member.needs_size() {
+                        let sizes = self.sizes_at(at).or_else(|error| {
+                            // The directory is not asked again: it would fail at the same place.
+                            self.directory = None;
+                            let damage = StreamDamage::place(&error, at);
+                            on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
+                            Ok(None)
+                        })?;
+                        if let Some(sizes) = sizes {
+                            (member.crc, member.compressed, member.size) = sizes;
+                            member.is_sized = true;
+                        }
+                    }
+                    self.zip.consume(member.header);
+                    let data_end = self.taken.get().saturating_add(member.compressed);
+                    let name = Arc::new(self.name.inside(member.name.clone(), self.next));
+                    self.next += 1;
+                    let end =
+                        member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
+                    is_whole &= end == ContentEnd::Certain;
+                    if self.end < u64::MAX {
+                        // [`member_after`] followed the lengths from here to the next range, and counted the members
+                        // so. What looks like a record within the data of one is no member.
+                        skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
+                    }
+                    if end == ContentEnd::Certain {
+                        retry = None;
+                    }
+                    (false, false)
+                }
+                ZipRecord::Directory(length) => {
+                    skip(&mut self.zip, length);
+                    (true, false)
+                }
+                ZipRecord::End(length) => {
+                    skip(&mut self.zip, length);
+                    (true, true)
+                }
+            };
+        }
+    }
+
+    /// Returns what the directory says of the member at the offset `at`, as [`Directory::sizes_at`].
+    fn sizes_at(&mut self, at: u64) -> io::Result<Option<(u32, u64, u64)>> {
+        if let Some(file) = self.file.take() {
+            self.directory = Directory::find(&file)?;
+        }
+        self.directory.as_mut().map_or(Ok(None), |directory| directory.sizes_at(at))
+    }
+
+    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. Returns whether
+    /// there is one. `has_directory` says that the directory was reached, and `is_ended` that it came to its end.
+    fn skip_to_record(
+        &mut self,
+        from: u64,
+        has_directory: bool,
+        is_ended: bool,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<bool, Stopped> {
+        let lost = self.taken.get();
+        let is_at_end = self.zip.head(1).is_empty();
+        if (is_at_end && has_directory) || self.rewound > lost + FREE_REWOUND_BYTES {
+            // All is read, or the rest is searched only once.
+        } else {
+            self.rewound += lost - self.zip.rewind(from);
+        }
+        let mut is_zeros = true;
+        let found = loop {
+            let at = self.taken.get();
+            let bytes = self.zip.head(SEARCH_BYTES + RECORD_LOOKAHEAD_BYTES);
+            // Where no record was recognised before there is none.
+            let known = usize::try_from(lost.saturating_sub(at)).ok().filter(|_| lost >= at);
+            let mut found = find_record(bytes);
+            if found.is_some() && found == known {
+                let next = known.map_or(0, |known| known + 1);
+                found = find_record(&bytes[next..]).map(|found| found + next);
+            }
+            let is_last = bytes.len() < SEARCH_BYTES + RECORD_LOOKAHEAD_BYTES;
+            let count = found.unwrap_or(if is_last { bytes.len() } else { SEARCH_BYTES });
+            is_zeros &= bytes[..count].iter().all(|&byte| byte == 0);
+            self.zip.consume(count);
+            if found.is_some() || is_last {
+                break found.map(|_| self.taken.get());
+            }
+        };
+        let end = self.taken.get();
+        let damage = if let Some(found) = found.filter(|&found| found < lost) {
+            let early = lost - found;
+            StreamDamage::new(found, format!("the next member comes {early} bytes too early"))
+        } else if lost < end {
+            let skipped = end - lost;
+            if is_ended && is_zeros {
+                return Ok(found.is_some());
+            }
+            let cause = format!("{skipped} bytes skipped, which are no member");
+            if found.is_some() || has_directory {
+                StreamDamage::new(lost, cause)
+            } else {
+                let damage = StreamDamage::new(lost, format!("{cause}; members may be missing"));
+                damage.of_kind(DamageKind::Truncated)
+            }
+        } else if let Err(error) = self.zip.fill_buf() {
+            let damage = StreamDamage::place(&error, end);
+            on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;
+            return Ok(false);
+        } else if has_directory {
+            return Ok(false);
+        } else if from < lost {
+            let damage = StreamDamage::new(lost, "the zip ends within a member");
+            let damage = damage.of_kind(DamageKind::Truncated);
+            on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;
+            return Ok(false);
+        } else {
+            let cause = "the zip ends without its directory; members may be missing";
+            StreamDamage::new(lost, cause).of_kind(DamageKind::Truncated)
+        };
+        on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
+        Ok(found.is_some())
+    }
+}
+
+/// Reports whether `stream` begins with a member of a zip.
+pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
+    stream.head(ZIP_MEMBER_SIGNATURE.len()) == ZIP_MEMBER_SIGNATURE
+}
+
+/// Returns the offset of the first record at or after `wanted`, going from member to member from the one at
+/// `start`, and the number of members before it. Returns `None` if there is none, or if a member before it does not state its length or states a wrong one.
+/// `stream_at` opens the file, which has `length` bytes, at an offset.
+///
+/// Reads a few hundred bytes for each member.
+pub(crate) fn member_after<'f>(
+    stream_at: impl Fn(u64) -> Stream<'f>,
+    start: u64,
+    wanted: u64,
+    length: u64,
+) -> Option<(u64, usize)> {
+    let (mut at, mut count) = (start, 0);
+    while at < wanted {
+        let ZipRecord::Member(member) = ZipRecord::next(&mut stream_at(at))? else { return None };
+        if !member.is_sized {
+            return None;
+        }
+        at = at.checked_add(member.header as u64)?.checked_add(member.compressed)?;
+        count += 1;
+    }
+    (at < length && ZipRecord::next(&mut stream_at(at)).is_some()).then_some((at, count))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+/*!
+Finds URLs in mail and news archives: files, mailboxes and messages, with the places of the URLs, on all cores and in the
+order of the input. The package [`urlsift`] finds them in a text.
+
+| module | purpose |
+|---|---|
+| [`mail`] | reads the texts of mailboxes and messages |
+| [`bulk`] | searches archives that are in memory |
+| [`select`] | chooses URLs by terms, dates and strings |
+| [`files`] | opens files, folders, compression, tar and zip |
+| [`plan`] | divides a large collection into splits |
+| [`row`] | has a URL with its position and the facts of its message |
+| `record_batch` | has rows as record batches of Apache Arrow (crate feature `arrow`) |
+
+[`scan_paths`] is the shortest way: an iterator over the URLs of files and folders.
+
+A [`Searcher`] does more with less memory. It has the settings. It makes [`Jobs`] of paths, of inputs or of a
+[split](plan::Split), and runs them. Threads add each URL to a batch, and the caller takes the batches:
+
+```no_run
+use std::path::PathBuf;
+use urlsift_archive::row::Row;
+use urlsift_archive::{Engine, Searched, Searcher, UrlHit};
+use urlsift::Extractor;
+
+let searcher = Searcher::new(Extractor::new(), Engine::default());
+let paths = [PathBuf::from("lists.tar.gz"), PathBuf::from("news")];
+let fields = Row::fields(&["url", "message_id"]).expect("rows have these fields");
+let add = move |hit: &UrlHit<'_>, lines: &mut Vec<String>| {
+    let row = hit.row(&fields);
+    let line = format!("{}\t{}", row.url, row.message_id.unwrap_or("-"));
+    let bytes = line.len();
+    lines.push(line);
+    bytes
+};
+searcher.run(searcher.paths(&paths), add, |searched: Searched<Vec<String>>| {
+    for line in searched.batch {
+        println!("{line}");
+    }
+    for unread in searched.report.into_iter().flat_map(|report| report.unread) {
+        eprintln!("{}: {}", unread.path(), unread.cause);
+    }
+    Ok::<(), std::io::Error>(())
+})?;
+# Ok::<(), std::io::Error>(())
+```
+
+A file that cannot be read does not end a run: the report names it, and the run goes on.
+
+# Crate features
+
+* **arrow**: the module `record_batch`. It adds the crates of Arrow's arrays.
+
+Hosts without a scheme are found by the public suffix list if a package of the program depends on `urlsift` with the
+feature `psl`.
+*/
+
+#![forbid(unsafe_code)]
+
+// The program writes JSON with this and the macro `record!`. They are no part of the documented interface.
+#[doc(hidden)]
+pub mod ascii_json;
+pub mod bulk;
+pub mod files;
+pub mod mail;
+pub mod plan;
+#[cfg(feature = "arrow")]
+pub mod record_batch;
+pub mod row;
+pub(crate) mod run;
+pub mod select;
+pub(crate) mod threads;
+
+pub use self::{
+    run::engine::{Engine, codec_threads},
+    run::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch},
+    run::jobs::{Jobs, of_paths as jobs_of_paths},
+    run::path_scan::{PathScan, ScannedUrls, scan_paths},
+    run::scanned_url::ScannedUrl,
+    run::search::{Searched, Searcher, UrlHit},
+    run::stats::{ItemStats, Stats, StatsDetail},
+    threads::Threads,
+};

@@ -1,0 +1,161 @@
+//! A header field: its name, its value as stored, and its unfolded value.
+//!
+//! RFC 5322, sections 2.2 and 3.6.8:
+//!
+//! ```text
+//! optional-field  =   field-name ":" unstructured CRLF
+//! field-name      =   1*ftext
+//! ftext           =   %d33-57 / %d59-126    ; Printable US-ASCII characters not including ":".
+//! ```
+//!
+//! Whitespace before the colon is allowed too (section 4.5, obsolete syntax). Prose may look like a field: half
+//! of all plain texts that begin with a URL begin with `http:` (A1). So a name with `//` after its colon is not
+//! a field.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use memchr::memchr2_iter;
+
+/// A field of a header.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_archive::mail::Header;
+///
+/// let header = Header::of(b"Subject: one\n two\n\nbody");
+/// let subject = header.fields().next().expect("the header has a field");
+/// assert_eq!(subject.name, b"Subject");
+/// assert_eq!(subject.raw, b" one\n two\n");
+/// assert_eq!(&*subject.value(), b"one two");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field<'h> {
+    /// The name, as stored.
+    pub name: &'h [u8],
+    /// Everything after the colon, with folds and the last line break.
+    pub raw: &'h [u8],
+    /// The range of the whole field in the message. Bytes, half-open.
+    pub range: Range<usize>,
+}
+
+impl<'h> Field<'h> {
+    /// Reports whether the field is called `name`, ignoring case (RFC 5322, section 1.2.2).
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// Returns the value, unfolded and trimmed. It borrows from the message if the field has one line.
+    pub fn value(&self) -> Cow<'h, [u8]> {
+        unfold(self.raw.trim_ascii())
+    }
+}
+
+/// Unfolds a field's value: removes the line breaks and keeps the whitespace after them (RFC 5322, section
+/// 2.2.3).
+///
+/// Linear in `raw`. Copies only if there is a line break.
+pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
+    let mut breaks = memchr2_iter(b'\r', b'\n', raw);
+    let Some(first) = breaks.next() else { return Cow::Borrowed(raw) };
+    let mut unfolded = Vec::with_capacity(raw.len());
+    unfolded.extend_from_slice(&raw[..first]);
+    let mut at = first + 1;
+    for end in breaks.chain([raw.len()]) {
+        unfolded.extend_from_slice(&raw[at..end]);
+        at = end + 1;
+    }
+    Cow::Owned(unfolded)
+}
+
+/// Returns the length of the field name at the start of `line`, or `None` if `line` begins no field.
+///
+/// The function looks at the name, the whitespace after it, and three more bytes.
+pub(crate) fn name_length(line: &[u8]) -> Option<usize> {
+    let length = line.iter().position(|&byte| !is_ftext(byte))?;
+    // Fast path: in nearly all fields the colon follows the name, and whitespace follows the colon.
+    if let [b':', b'\t' | b' ' | b'\n', ..] = line[length..] {
+        return (length > 0).then_some(length);
+    }
+    let blanks = line[length..].iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let value = line[length + blanks..].strip_prefix(b":")?;
+    (length > 0 && !value.starts_with(b"//")).then_some(length)
+}
+
+/// Reports whether `line` begins with a well-known field of mail or news.
+pub(crate) fn is_well_known(line: &[u8]) -> bool {
+    name_length(line).is_some_and(|length| {
+        WELL_KNOWN.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(&line[..length]))
+    })
+}
+
+/// Field names that rarely begin a line of plain text: those of RFC 5322 (mail), RFC 5536 (news) and RFC 2045
+/// (MIME), and those that mailers and lists always add.
+#[rustfmt::skip]
+const WELL_KNOWN: [&str; 36] = [
+    "Approved", "Bcc", "Cc", "Content-Length", "Content-Transfer-Encoding", "Content-Type", "Date",
+    "Delivered-To", "Distribution", "DKIM-Signature", "Errors-To", "Expires", "Followup-To", "From",
+    "In-Reply-To", "Lines", "List-Id", "Mailing-List", "Message-ID", "MIME-Version", "Newsgroups",
+    "NNTP-Posting-Host", "Organization", "Path", "Precedence", "Received", "References", "Reply-To",
+    "Return-Path", "Sender", "Status", "Subject", "To", "X-Mailer", "X-Newsreader", "Xref",
+];
+
+#[inline]
+fn is_ftext(byte: u8) -> bool {
+    IS_FTEXT[usize::from(byte)]
+}
+
+/// For each byte, whether a field name may contain it.
+// Every byte of every name is checked, so this is one load and not a comparison with two ranges.
+static IS_FTEXT: [bool; 256] = {
+    let mut is_ftext = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        is_ftext[byte as usize] = matches!(byte, 33..=57 | 59..=126);
+        byte += 1;
+    }
+    is_ftext
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_begins_with_its_name() {
+        // (line, field name)
+        let table: [(&str, Option<&str>); 12] = [
+            ("Subject: x", Some("Subject")),
+            ("Subject : x", Some("Subject")),
+            ("subject:x", Some("subject")),
+            ("X-Empty:", Some("X-Empty")),
+            ("From-Name:/x", Some("From-Name")),
+            (": no name", None),
+            (" folded: line", None),
+            ("two words: here", None),
+            ("no colon", None),
+            ("", None),
+            // A1: texts that begin with a URL.
+            ("http://a.example/", None),
+            (">From: quoted", Some(">From")),
+        ];
+        for (line, name) in table {
+            let found = name_length(line.as_bytes()).map(|length| &line[..length]);
+            assert_eq!(found, name, "{line}");
+        }
+    }
+
+    #[test]
+    fn unfolding_keeps_whitespace() {
+        assert_eq!(&*unfold(b"a\r\n b\n\tc"), b"a b\tc");
+        assert!(matches!(unfold(b"a b"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn well_known_fields_are_known_in_any_case() {
+        assert!(is_well_known(b"MESSAGE-ID: <1@a.example>"));
+        assert!(!is_well_known(b"Note: this"));
+        assert!(!is_well_known(b"From //"));
+    }
+}

@@ -1,0 +1,346 @@
+//! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender
+//! (A5).
+//!
+//! Encoded words are decoded in the subject only; the other facts are identifiers. A value that is not UTF-8 is
+//! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
+//! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
+//!
+//! News before 1987 has dates of RFC 850, and B-news before 2.10 other names for three fields. A malformed date is kept
+//! as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
+//! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a `Subject` of
+//! ten megabytes over two hundred URLs would give two gigabytes of rows.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+use crate::mail::headers::date::{Rfc3339, rfc_3339};
+use crate::mail::headers::header::Header;
+use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
+
+/// Facts about a message, from its header.
+///
+/// Each text has at most [`MAX_ORIGIN_TEXT_BYTES`] bytes, and so have all `groups` together. A truncated text
+/// ends in `…`.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_archive::mail::{Header, Origin};
+///
+/// let header = Header::of(b"From: Ann <ann@A.example>\nDate: Mon, 9 Jan 1995 10:12:10 +0100\n\n");
+/// let origin = Origin::of(&header);
+/// assert_eq!(origin.from_domain.as_deref(), Some("a.example"));
+/// assert_eq!(origin.date.as_deref(), Some("1995-01-09T10:12:10+01:00"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The value of `Message-ID`, with its angle brackets.
+    pub message_id: Option<String>,
+    /// The value of `Date` in RFC 3339; `None` if it cannot be read.
+    pub date: Option<String>,
+    /// The value of `Date` as written, if it cannot be read.
+    pub date_text: Option<String>,
+    /// The names in `Newsgroups`.
+    pub groups: Vec<String>,
+    /// The name of the list: the text in the last angle brackets of `List-Id` (RFC 2919), or the whole value if
+    /// it has none.
+    pub list: Option<String>,
+    /// The value of `Subject`, with encoded words decoded (RFC 2047).
+    pub subject: Option<String>,
+    /// The domain of the first address in `From`, in lower case.
+    pub from_domain: Option<String>,
+    /// Whether the mail client has marked the message as deleted: by the bit 8 of `X-Mozilla-Status` (Thunderbird), or by
+    /// `D` in `X-Status` (UW IMAP, Alpine, mutt). Its text stays in the mailbox until the folder is compacted.
+    pub is_deleted: bool,
+}
+
+impl Origin {
+    /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
+    pub fn of(header: &Header<'_>) -> Origin {
+        // `old` has the facts from the fields of news before 1987.
+        let (mut origin, mut old) = (Origin::default(), Origin::default());
+        // One pass over the fields. `met` marks the fields that were found, so that later ones of the same name
+        // are ignored.
+        let mut met = [false; FIELDS.len()];
+        for field in header.fields() {
+            let Some(at) = index_of_field(field.name) else { continue };
+            if core::mem::replace(&mut met[at], true) {
+                continue;
+            }
+            let (_, known, is_old) = FIELDS[at];
+            let origin = if is_old { &mut old } else { &mut origin };
+            let value = &*field.value();
+            let text = || match std::str::from_utf8(value) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => Cow::Owned(header.charset().decode(value).into_owned()),
+            };
+            match known {
+                OriginField::MessageId => origin.message_id = Some(truncated(text().into_owned())),
+                OriginField::Date => {
+                    let value = text();
+                    origin.date = rfc_3339(&value);
+                    if origin.date.is_none() {
+                        origin.date_text = Some(truncated(value.into_owned()));
+                    }
+                }
+                // The list is truncated before it is split, so the limit holds for all groups together.
+                OriginField::Newsgroups => origin.groups = groups(&truncated(text().into_owned())),
+                OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
+                OriginField::Subject => origin.subject = Some(truncated(header.decode(value))),
+                OriginField::From => origin.from_domain = domain(&text()).map(truncated),
+                OriginField::Flags => {
+                    let is_flag = |byte: &u8| b"ADFORTU ".contains(byte);
+                    origin.is_deleted |= value.contains(&b'D') && value.iter().all(is_flag);
+                }
+                OriginField::FlagBits => origin.is_deleted |= has_deleted_bit(value),
+            }
+        }
+        let is_dated = origin.date.is_some() || origin.date_text.is_some();
+        let dated = if is_dated { &mut origin } else { &mut old };
+        let (date, date_text) = (dated.date.take(), dated.date_text.take());
+        let message_id = origin.message_id.or(old.message_id);
+        Origin { message_id, date, date_text, subject: origin.subject.or(old.subject), ..origin }
+    }
+
+    /// Returns the date with its instant and zone.
+    pub fn rfc_3339(&self) -> Option<Rfc3339<'_>> {
+        self.date.as_deref().map(Rfc3339::new)
+    }
+
+    /// Returns the bytes of all texts.
+    pub(crate) fn bytes(&self) -> usize {
+        let Origin { message_id, date, date_text, groups, list, subject, from_domain, .. } = self;
+        let texts = [message_id, date, date_text, list, subject, from_domain];
+        let groups: usize = groups.iter().map(String::len).sum();
+        groups + texts.into_iter().flatten().map(String::len).sum::<usize>()
+    }
+
+    /// Returns these facts with each text truncated to [`MAX_CUT_TEXT_BYTES`] bytes, and all groups together.
+    pub(crate) fn cut(&self) -> Origin {
+        let cut = |text: &Option<String>| {
+            text.as_ref().map(|text| truncated_to(text.clone(), MAX_CUT_TEXT_BYTES))
+        };
+        Origin {
+            message_id: cut(&self.message_id),
+            date: cut(&self.date),
+            date_text: cut(&self.date_text),
+            groups: groups(&truncated_to(self.groups.join(","), MAX_CUT_TEXT_BYTES)),
+            list: cut(&self.list),
+            subject: cut(&self.subject),
+            from_domain: cut(&self.from_domain),
+            is_deleted: self.is_deleted,
+        }
+    }
+}
+
+/// The size of the longest text that a row repeats from a message. The longest text over 251,443 URLs of real
+/// archives is a subject of 737 bytes.
+pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
+
+/// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
+pub(crate) fn truncated(text: String) -> String {
+    truncated_to(text, MAX_ORIGIN_TEXT_BYTES)
+}
+
+/// A field that is read.
+#[derive(Clone, Copy)]
+enum OriginField {
+    MessageId,
+    Date,
+    Newsgroups,
+    ListId,
+    Subject,
+    From,
+    /// The letters of `X-Status`.
+    Flags,
+    /// The four hexadecimal digits of `X-Mozilla-Status`.
+    FlagBits,
+}
+
+/// The fields that are read: name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if
+/// the other one is missing.
+const FIELDS: [(&str, OriginField, bool); 11] = [
+    ("Message-ID", OriginField::MessageId, false),
+    ("Date", OriginField::Date, false),
+    ("Newsgroups", OriginField::Newsgroups, false),
+    ("List-Id", OriginField::ListId, false),
+    ("Subject", OriginField::Subject, false),
+    ("From", OriginField::From, false),
+    ("X-Status", OriginField::Flags, false),
+    ("X-Mozilla-Status", OriginField::FlagBits, false),
+    ("Article-I.D.", OriginField::MessageId, true),
+    ("Posted", OriginField::Date, true),
+    ("Title", OriginField::Subject, true),
+];
+
+/// Returns the index in [`FIELDS`] of the field called `name`, ignoring case.
+fn index_of_field(name: &[u8]) -> Option<usize> {
+    let first = name.first()?.to_ascii_uppercase();
+    // Length and first letter exclude nearly all names.
+    FIELDS.iter().position(|(known, ..)| {
+        let known = known.as_bytes();
+        known.len() == name.len() && known[0] == first && known.eq_ignore_ascii_case(name)
+    })
+}
+
+/// Reports whether `value`, the digits of `X-Mozilla-Status`, has the bit of a message that is deleted.
+fn has_deleted_bit(value: &[u8]) -> bool {
+    let digits = std::str::from_utf8(value).ok().map(str::trim);
+    digits.and_then(|it| u32::from_str_radix(it, 16).ok()).is_some_and(|bits| bits & 8 != 0)
+}
+
+/// Returns the names in a list that is separated by commas.
+fn groups(value: &str) -> Vec<String> {
+    let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
+    groups.map(str::to_owned).collect()
+}
+
+/// Returns the text in the last angle brackets of `value`, or all of it if there are none.
+fn list(value: &str) -> &str {
+    let inner = value.rsplit_once('<').and_then(|(_, rest)| rest.split_once('>'));
+    inner.map_or(value, |(name, _)| name).trim()
+}
+
+/// Returns the domain after the first `@` in angle brackets, or in the whole value if no bracket opens. Archives
+/// of lists write ` at ` for `@`.
+fn domain(value: &str) -> Option<String> {
+    const MASK: &[u8] = b" at ";
+    // `str::find` and `memmem` take longer to set up than an address is long.
+    let address = memchr(b'<', value.as_bytes()).map_or(value, |at| &value[at + 1..]);
+    let after = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
+    let masked = || address.as_bytes().windows(MASK.len()).position(|window| window == MASK);
+    let after = after.or_else(|| Some(masked()? + MASK.len()));
+    let rest = &address[after?..];
+    let is_host = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || byte >= 0x80
+    };
+    let rest = rest.trim_start();
+    let length = rest.bytes().position(|byte| !is_host(byte)).unwrap_or(rest.len());
+    let name = rest[..length].trim_matches('.');
+    (!name.is_empty()).then(|| name.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_domain_of_the_first_address_is_found() {
+        let table = [
+            ("ann@a.example (Ann)", Some("a.example")),
+            ("\"Ann @ home\" <ann@A.Example>", Some("a.example")),
+            ("ann at a.example  (Ann)", Some("a.example")),
+            ("Ann <ann@a.example.>, bob@b.example", Some("a.example")),
+            ("ann@", None),
+            ("Ann", None),
+            ("", None),
+        ];
+        for (value, expected) in table {
+            assert_eq!(domain(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn eight_bit_fields_are_decoded_by_the_charset_of_the_body() {
+        // (header, subject)
+        let table: [(&[u8], &str); 7] = [
+            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=iso-8859-1\n", "café"),
+            (b"Content-Type: text/plain; charset=koi8-r\nSubject: \xC4\xC1\n", "да"),
+            (b"Subject: \x93\xFA\nContent-Type: text/html; charset=Shift_JIS\n", "日"),
+            // UTF-8 is decoded as UTF-8, whatever the body's charset is.
+            (b"Subject: caf\xC3\xA9\nContent-Type: text/plain; charset=koi8-r\n", "café"),
+            (
+                b"Subject: =?utf-8?Q?=C3=A9?= \xE9\nContent-Type: a/b; charset=koi8-r\n",
+                "é \u{FFFD}",
+            ),
+            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=x-unknown\n", "caf\u{FFFD}"),
+            (b"Subject: caf\xE9\n", "caf\u{FFFD}"),
+        ];
+        for (header, subject) in table {
+            let origin = Origin::of(&Header::of(header));
+            assert_eq!(origin.subject.as_deref(), Some(subject), "{}", header.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn long_texts_are_truncated() {
+        let table = [
+            ("a".repeat(2048), "a".repeat(2048)),
+            ("a".repeat(2049), "a".repeat(2045) + "…"),
+            ("ä".repeat(1024), "ä".repeat(1024)),
+            ("ä".repeat(1025), "ä".repeat(1022) + "…"),
+        ];
+        for (value, expected) in table {
+            let all = format!(
+                "Message-ID: {value}\nDate: {value}\nList-Id: {value} <{value}>\nSubject: {value}\n\
+                 Newsgroups: {value}\nFrom: x@{value}\n\n"
+            );
+            let origin = Origin::of(&Header::of(all.as_bytes()));
+            let expected = Some(expected.as_str());
+            assert_eq!(origin.message_id.as_deref(), expected);
+            assert_eq!((origin.date, origin.date_text.as_deref()), (None, expected));
+            assert_eq!(origin.list.as_deref(), expected);
+            assert_eq!(origin.subject.as_deref(), expected);
+            assert_eq!(origin.from_domain.as_deref(), expected);
+            assert_eq!(origin.groups.first().map(String::as_str), expected);
+        }
+        let many = format!("Newsgroups: {}\n\n", "comp.a,".repeat(1_000_000));
+        let groups = Origin::of(&Header::of(many.as_bytes())).groups;
+        assert_eq!((groups.len(), &*groups[291], &*groups[292]), (293, "comp.a", "c…"));
+    }
+
+    #[test]
+    fn a_deleted_message_is_marked() {
+        // (header, whether the message is deleted)
+        let table = [
+            ("X-Mozilla-Status: 0009\n", true),
+            ("X-Mozilla-Status: 8\nX-Mozilla-Status2: 00000000\n", true),
+            ("X-Mozilla-Status: 0001\nX-Status: AD\n", true),
+            ("X-Mozilla-Status: 0011\nX-Status: A\n", false),
+            ("X-Status: Delivered\n", false),
+            ("X-Mozilla-Status: deleted\n", false),
+            ("X-Mozilla-Status2: 00000008\nSubject: a\n", false),
+        ];
+        for (header, expected) in table {
+            assert_eq!(Origin::of(&Header::of(header.as_bytes())).is_deleted, expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn old_fields_count_if_the_others_are_missing() {
+        // (header, identifier, date, subject)
+        let table = [
+            (
+                "Title: a\nArticle-I.D.: eagle.642\nPosted: Sat Jul  2 12:05:57 1983\n",
+                [Some("eagle.642"), Some("1983-07-02T12:05:57-00:00"), Some("a")],
+            ),
+            (
+                "Title: a\nPosted: x\nSubject: b\nDate: Sat, 2-Jul-83 12:05:57 EDT\n",
+                [None, Some("1983-07-02T12:05:57-04:00"), Some("b")],
+            ),
+            ("Posted: Sat Jul  2 12:05:57 1983\nDate: soon\n", [None, None, None]),
+        ];
+        for (header, expected) in table {
+            let Origin { message_id, date, subject, .. } =
+                Origin::of(&Header::of(header.as_bytes()));
+            let found = [&message_id, &date, &subject].map(Option::as_deref);
+            assert_eq!(found, expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn facts_are_collected_from_a_header() {
+        let header = Header::of(
+            b"Newsgroups: comp.a, comp.b,\n ,comp.c\nList-Id: Notes on <A> <a.example>\nDate: soon\n\
+              Subject: =?utf-8?Q?caf=C3=A9?=\n au lait\n\n",
+        );
+        let origin = Origin::of(&header);
+        assert_eq!(origin.groups, ["comp.a", "comp.b", "comp.c"]);
+        assert_eq!(origin.list.as_deref(), Some("a.example"));
+        assert_eq!((origin.date, origin.date_text.as_deref()), (None, Some("soon")));
+        assert_eq!(origin.subject.as_deref(), Some("café au lait"));
+        assert_eq!((origin.message_id, origin.from_domain), (None, None));
+    }
+}

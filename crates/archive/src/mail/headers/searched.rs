@@ -1,0 +1,192 @@
+//! Selection of the header fields that are searched for URLs (A4).
+//!
+//! Many fields are written by software for software. Most of the strings in them that look like URLs were not
+//! meant as links. [`NOISE`] is a closed table of such fields, each group with its reason. All other fields are
+//! searched, including unknown `X-` fields.
+
+use urlsift::named;
+
+use crate::mail::names::NameTable;
+
+/// The header fields that are searched for URLs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Headers {
+    /// No fields.
+    #[default]
+    None,
+    /// The fields in which people or lists write URLs: all except a closed table of fields that software writes
+    /// for software.
+    Useful,
+    /// All fields.
+    All,
+}
+
+named!(Headers: None "none", Useful "useful", All "all");
+
+impl Headers {
+    /// Reports whether fields called `name` are searched, ignoring case.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use urlsift_archive::mail::Headers;
+    ///
+    /// assert!(Headers::Useful.has(b"list-archive"));
+    /// assert!(!Headers::Useful.has(b"DKIM-Signature"));
+    /// assert!(Headers::All.has(b"DKIM-Signature"));
+    /// ```
+    pub fn has(self, name: &[u8]) -> bool {
+        match self {
+            Headers::None => false,
+            Headers::Useful => !is_noise(name),
+            Headers::All => true,
+        }
+    }
+}
+
+/// The fields that an entry of the table covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Noise {
+    /// The field of that name.
+    Exact,
+    /// All fields whose names begin with that prefix and a hyphen.
+    Prefix,
+}
+
+/// The fields that are not useful. `List-Id` (RFC 2919) is not among them. It is an identifier too, but some lists
+/// write the URL of their page before it: 28 such URLs are in one collection.
+const NOISE: [(&str, Noise); 52] = [
+    // Identifiers of messages. A few have the form `http://…@host`.
+    ("message-id", Noise::Exact),
+    ("references", Noise::Exact),
+    ("in-reply-to", Noise::Exact),
+    ("resent-message-id", Noise::Exact),
+    ("original-message-id", Noise::Exact),
+    ("x-message-id", Noise::Exact),
+    ("supersedes", Noise::Exact),
+    ("xref", Noise::Exact),
+    // The route of the message: a field per relay, or the names of all news servers in one field.
+    ("received", Noise::Exact),
+    ("x-received", Noise::Exact),
+    ("path", Noise::Exact),
+    ("x-path", Noise::Exact),
+    ("x-trace", Noise::Exact),
+    ("x-clientproxiedby", Noise::Exact),
+    ("x-originating", Noise::Prefix),
+    ("x-originatororg", Noise::Exact),
+    ("x-source", Noise::Prefix),
+    ("x-smtp", Noise::Prefix),
+    ("nntp", Noise::Prefix),
+    ("x-loop", Noise::Exact),
+    ("x-greylist", Noise::Exact),
+    // The addresses of the envelope.
+    ("return-path", Noise::Exact),
+    ("delivered-to", Noise::Exact),
+    ("x-original", Noise::Prefix),
+    ("x-get-message-sender-via", Noise::Exact),
+    // Signatures and the results of their checks: base64, and the policies of the host that checked.
+    ("dkim", Noise::Prefix),
+    ("domainkey", Noise::Prefix),
+    ("arc", Noise::Prefix),
+    ("authentication", Noise::Prefix),
+    ("received-spf", Noise::Exact),
+    ("x-asf-dkim-sig", Noise::Exact),
+    ("x-authentication", Noise::Prefix),
+    ("x-authenticated", Noise::Prefix),
+    ("x-virus-checked", Noise::Exact),
+    ("pgp", Noise::Prefix),
+    // Encoded pictures of the sender.
+    ("x-face", Noise::Exact),
+    ("face", Noise::Exact),
+    // Identifiers and scores that providers and filters add.
+    ("x-google", Noise::Prefix),
+    ("x-gm", Noise::Prefix),
+    ("x-ms", Noise::Prefix),
+    ("x-microsoft", Noise::Prefix),
+    ("x-spam", Noise::Prefix),
+    ("x-forefront", Noise::Prefix),
+    // Where to report abuse of the sender's host, as in `X-Complaints-To`.
+    ("x-antiabuse", Noise::Exact),
+    ("x-complaints", Noise::Prefix),
+    // Notes of a program to itself: Exchange's `urn:content-classes:message`, and the sender's mailbox
+    // (`imap://ken@…`).
+    ("content-class", Noise::Exact),
+    ("x-evolution-source", Noise::Exact),
+    // The version of the list's software, and the host that changed the transfer encoding.
+    ("x-mailman-version", Noise::Exact),
+    ("x-mime-autoconverted", Noise::Exact),
+    // The encoding, the length and the format of the message.
+    ("content-transfer-encoding", Noise::Exact),
+    ("content-length", Noise::Exact),
+    ("mime-version", Noise::Exact),
+];
+
+/// The lookup of [`NOISE`]. Its slots are more than twice the names: a miss, the usual case, ends at the first empty
+/// slot.
+static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);
+
+fn is_noise(name: &[u8]) -> bool {
+    let matches = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
+    // Two lookups suffice: each prefix in the table is one word, or `X-` and one word, so the first hyphen after
+    // `X-` ends it.
+    let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
+    let hyphen = name[begin..].iter().position(|&byte| byte == b'-');
+    matches(name.len(), Noise::Exact) || hyphen.is_some_and(|at| matches(begin + at, Noise::Prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn useful_fields_are_those_not_in_the_table() {
+        // (name, whether it is useful)
+        let table = [
+            ("Subject", true),
+            ("List-Id", true),
+            ("X-URL", true),
+            ("Organization", true),
+            ("content-location", true),
+            ("PATH", false),
+            ("Pathway", true),
+            ("MESSAGE-ID", false),
+            ("ARC-Seal", false),
+            ("X-Mailman-Version", false),
+            ("X-MIME-Autoconverted", false),
+            ("Arc", true),
+            ("ARC", true),
+            ("arc-", false),
+            ("arcs-seal", true),
+            ("X-Spam", true),
+            ("X-Spam-Status", false),
+            ("x-spams-status", true),
+            ("X-Authentication-Warning", false),
+            ("X-Authenticated-Sender", false),
+            ("X-ClientProxiedBy", false),
+            ("Authentication-Results", false),
+            ("Authentication-Results-Original", false),
+            ("X-Originating-IP", false),
+            ("NNTP-Posting-Host", false),
+            ("X-Originator", true),
+            ("Authentication", true),
+            ("X-", true),
+            ("-", true),
+            ("", true),
+        ];
+        for (name, useful) in table {
+            assert_eq!(Headers::Useful.has(name.as_bytes()), useful, "{name}");
+            assert!(Headers::All.has(name.as_bytes()), "{name}");
+            assert!(!Headers::None.has(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_in_lower_case_without_duplicates() {
+        for (i, (name, noise)) in NOISE.iter().enumerate() {
+            assert_eq!(*name, name.to_ascii_lowercase());
+            assert!(NOISE[..i].iter().all(|(before, _)| before != name), "{name} is a duplicate");
+            let words = name.trim_start_matches("x-").split('-').count();
+            assert!(*noise == Noise::Exact || words == 1, "{name}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Lines and line breaks.
+//!
+//! A line is a range without its line break, plus the offset of the next line. LF and CRLF end a line. A lone
+//! CR ends one only in a text whose first CR has no LF close after it ([`LineBreaks::of`]; A3). In other texts
+//! it is a stray byte: otherwise a CR in the middle of a `Subject` would end the header.
+
+use core::ops::Range;
+
+use memchr::{memchr, memchr2, memmem};
+
+use crate::mail::work;
+
+/// The line breaks of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineBreaks {
+    /// LF and CRLF.
+    Lf,
+    /// CR alone, as on old Macintoshes.
+    Cr,
+}
+
+impl LineBreaks {
+    /// Detects the line breaks of `text` from the first CR or LF. They are [`Cr`](LineBreaks::Cr) if that byte
+    /// is a CR and no LF is among the [`LF_LOOKAHEAD_BYTES`] bytes from it on. An LF there means that the CR is
+    /// a stray byte or belongs to a CRLF; some mail has CR CR LF.
+    pub(super) fn of(text: &[u8]) -> LineBreaks {
+        match memchr2(b'\r', b'\n', text) {
+            Some(at) if text[at] == b'\r' => {
+                let from_cr = &text[at..text.len().min(at + LF_LOOKAHEAD_BYTES)];
+                if memchr(b'\n', from_cr).is_none() { LineBreaks::Cr } else { LineBreaks::Lf }
+            }
+            _ => LineBreaks::Lf,
+        }
+    }
+}
+
+/// The number of bytes in which an LF is searched for, including the CR at their start: some lines of a header.
+const LF_LOOKAHEAD_BYTES: usize = 1024;
+
+/// A line: the range of its text, and the start of the next line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The text without the line break.
+    pub(super) text: Range<usize>,
+    /// The offset after the line break, or the end of the haystack.
+    pub(super) next: usize,
+}
+
+impl Line {
+    /// Returns the line of `haystack` that starts at `at`.
+    #[inline]
+    pub(super) fn at(haystack: &[u8], at: usize, breaks: LineBreaks) -> Line {
+        let rest = &haystack[at..];
+        let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
+        // One `memchr` for LF. The CRs before it are then removed: some mail ends lines in CR CR LF.
+        let length = memchr(end, rest);
+        work::add(length.unwrap_or(rest.len()));
+        let Some(length) = length else {
+            return Line { text: at..haystack.len(), next: haystack.len() };
+        };
+        let text_length =
+            if breaks == LineBreaks::Lf { length - trailing_crs(&rest[..length]) } else { length };
+        Line { text: at..at + text_length, next: at + length + 1 }
+    }
+}
+
+/// A search for lines that begin with a given prefix.
+pub(super) struct LineFinder {
+    /// A searcher for a line break and the prefix.
+    finder: memmem::Finder<'static>,
+}
+
+impl LineFinder {
+    /// Prepares a search for lines that begin with `prefix`.
+    pub(super) fn new(prefix: &[u8]) -> LineFinder {
+        LineFinder::after(b'\n', prefix)
+    }
+
+    /// Prepares a search for lines that follow the byte `end` and begin with `prefix`.
+    pub(super) fn after(end: u8, prefix: &[u8]) -> LineFinder {
+        // Tried instead: a `memchr` for the first byte of the prefix, then a look at the byte before it. That
+        // takes half the instructions, but 8 % more time for a whole archive of news: most of the bytes that
+        // `memchr` finds begin no line, and each costs a mispredicted branch.
+        LineFinder { finder: memmem::Finder::new(&[&[end], prefix].concat()).into_owned() }
+    }
+
+    /// Returns the byte that ends lines.
+    pub(super) fn end(&self) -> u8 {
+        self.finder.needle()[0]
+    }
+
+    /// Returns the prefix.
+    pub(super) fn prefix(&self) -> &[u8] {
+        &self.finder.needle()[1..]
+    }
+
+    /// Returns the start of the first such line in `text` at or after `at`. Linear in the text up to there.
+    pub(super) fn find(&self, text: &[u8], at: usize) -> Option<usize> {
+        if at == 0 && text.starts_with(self.prefix()) {
+            return Some(0);
+        }
+        // The needle begins with the LF before the line, so the search starts one byte earlier. A needle found
+        // at `length` has its LF at `at - 1 + length`, and the line starts after it, at `at + length`.
+        let at = at.max(1);
+        self.finder.find(text.get(at - 1..)?).map(|length| at + length)
+    }
+}
+
+/// Reports whether `text` is only spaces, tabs and line breaks.
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// Strips UTF-8's byte order mark, which editors write at the start of a file.
+pub(super) fn strip_bom(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
+}
+
+/// Returns the number of CRs at the end of `text`.
+#[inline]
+fn trailing_crs(text: &[u8]) -> usize {
+    if text.last() != Some(&b'\r') {
+        return 0;
+    }
+    text.iter().rev().take_while(|&&byte| byte == b'\r').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_lf_or_crlf() {
+        // (haystack, end of the first line's text, start of the next line)
+        let table: [(&[u8], usize, usize); 6] = [
+            (b"a\nb", 1, 2),
+            (b"a\r\nb", 1, 3),
+            (b"a\r\r\nb", 1, 4),
+            (b"a\rb\n", 3, 4),
+            (b"a", 1, 1),
+            (b"", 0, 0),
+        ];
+        for (haystack, end, next) in table {
+            assert_eq!(Line::at(haystack, 0, LineBreaks::Lf), Line { text: 0..end, next });
+        }
+    }
+
+    #[test]
+    fn lines_are_found_by_their_beginning() {
+        let lines = LineFinder::new(b"Fr");
+        let find = |at: usize| lines.find(b"From Fr\nFr\n Fr\nFa\nFr", at);
+        let found = [Some(0), Some(8), Some(8), Some(18), Some(18), None, None];
+        assert_eq!([0, 1, 8, 9, 18, 19, 20].map(find), found);
+        assert_eq!(find(99), None);
+    }
+
+    #[test]
+    fn a_lone_cr_ends_a_line_if_it_ends_the_first_line() {
+        assert_eq!(LineBreaks::of(b"a\rb"), LineBreaks::Cr);
+        assert_eq!(LineBreaks::of(b"a\rb\n"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\r\r\nb"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\r\nb\r"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\nb\r"), LineBreaks::Lf);
+        assert_eq!(Line::at(b"a\rb\n", 0, LineBreaks::Cr), Line { text: 0..1, next: 2 });
+    }
+}

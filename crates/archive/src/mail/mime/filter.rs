@@ -1,0 +1,311 @@
+//! A filter that skips byte ranges which cannot contain a URL.
+//!
+//! The archive knows nothing about URLs. The caller gives a function that finds the first byte of a possible
+//! match, and most messages have none. That search costs a fraction of a walk through the message.
+//!
+//! It proves something only about text that is stored as is. Text in a transfer encoding, in a charset that is
+//! not transparent, in a page or in encoded words must be decoded first.
+
+use core::fmt;
+use core::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::{memchr, memchr_iter};
+
+use crate::mail::headers::encoded_word::may_hide_candidate;
+use crate::mail::headers::header::Header;
+use crate::mail::html::page::Html;
+use crate::mail::line::strip_bom;
+use crate::mail::mime::block;
+use crate::mail::mime::literals::Literals;
+use crate::mail::mime::part::{Part, PartKind};
+use crate::mail::transfer::charset::Charset;
+use crate::mail::transfer::transfer_encoding::TransferEncoding;
+
+/// The result of a search for possible matches in a message.
+#[derive(Clone, Copy)]
+pub(crate) struct Filter<'f> {
+    find: &'f dyn Fn(&[u8]) -> Option<usize>,
+    /// The offset of the first possible match; `None` if there is none.
+    first: Option<usize>,
+    /// Reports whether the encoded words of a field may have a match.
+    may_hide: fn(&[u8]) -> bool,
+}
+
+impl<'f> Filter<'f> {
+    /// Searches for the first possible match in `message`.
+    pub(crate) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
+        Filter { find, first: find(message), may_hide: |_| true }
+    }
+
+    /// Like [`Filter::of`], for matches that are URLs.
+    pub(crate) fn of_urls(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
+        Filter { may_hide: may_hide_candidate, ..Filter::of(message, find) }
+    }
+
+    /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted.
+    /// Linear.
+    pub(crate) fn passes_over(self, message: &[u8]) -> bool {
+        self.first.is_none() && is_stored_as_it_is(message)
+    }
+
+    /// Returns the offset in the text of `part`, a part of `message`, before which there is no match; its
+    /// length if there is none at all.
+    ///
+    /// It returns 0 for decoded parts with escapes or markup, and for a part that begins within a word, because the first
+    /// word may match there.
+    pub(crate) fn first_in(self, message: &[u8], part: &Part<'_>) -> usize {
+        let Some(base) = part.base else {
+            // The search of the part begins at its first match, so nothing is searched twice.
+            let is_text = matches!(part.kind, PartKind::Plain | PartKind::Other);
+            return if is_text { (self.find)(&part.text).unwrap_or(part.text.len()) } else { 0 };
+        };
+        let begins_word = message[..base].last().is_none_or(|&byte| byte <= b' ' || byte == b':');
+        if !begins_word {
+            return 0;
+        }
+        self.first.map_or(part.text.len(), |first| first.saturating_sub(base).min(part.text.len()))
+    }
+
+    /// Reports whether a field of `header`, at `range` of the message, may have a match.
+    pub(crate) fn may_hold_any(self, range: Range<usize>, header: &Header<'_>) -> bool {
+        self.finds_in(range, header.all())
+            || has_encoded_word(header.all())
+                && header.fields().any(|field| self.may_encode(field.raw))
+    }
+
+    /// Reports whether the value of a field, at `range` of the message, may have a match, also after decoding of its
+    /// encoded words.
+    pub(crate) fn may_hold(self, range: Range<usize>, value: &[u8]) -> bool {
+        self.finds_in(range, value) || self.may_encode(value)
+    }
+
+    fn finds_in(self, range: Range<usize>, fields: &[u8]) -> bool {
+        self.first.is_some_and(|first| first < range.end) && (self.find)(fields).is_some()
+    }
+
+    fn may_encode(self, value: &[u8]) -> bool {
+        has_encoded_word(value) && (self.may_hide)(value)
+    }
+}
+
+impl fmt::Debug for Filter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Filter")
+    }
+}
+
+/// Reports whether every text of `message` is searched as stored, so that a match in a text is a match in the
+/// message. It may report false although this is so. Linear.
+fn is_stored_as_it_is(message: &[u8]) -> bool {
+    looks_plain(message) || declares_plain(message)
+}
+
+/// Reports whether the header declares text that is stored as is, and nothing in the body contradicts it.
+fn declares_plain(message: &[u8]) -> bool {
+    let header = Header::of(message);
+    let body = &message[header.body()..];
+    let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
+    // The text after a block may begin in UTF-16 or as a page, like that at the start. So blocks are excluded
+    // too.
+    let begins_plainly = || {
+        Charset::find_utf_16(body).is_none()
+            && !Html::looks_like_html(body)
+            && block::is_free_of_blocks(body)
+    };
+    if !is_identity || has_encoded_word(header.all()) || !begins_plainly() {
+        return false;
+    }
+    header.content_type().is_none_or(|content_type| {
+        let charset = Charset::of_label(&content_type.parameter("charset").unwrap_or_default());
+        content_type.is("text", "plain")
+            && charset.is_none_or(|charset| charset.is_transparent_in(body))
+    })
+}
+
+/// Reports whether one search shows that all of `message` is stored as is. The search finds no field
+/// `Content-Type` or `Content-Transfer-Encoding`, wherever the header ends, and no sign of encoded text.
+///
+/// This decides most old messages, for half the cost of finding the lines of the header.
+fn looks_plain(message: &[u8]) -> bool {
+    // Every literal includes the line break before it, which the first line of the message lacks.
+    if matches!(strip_bom(message), [] | [b'C' | b'c' | b'<', ..]) {
+        return false;
+    }
+    // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the
+    // two fields. The end of the header is not looked for: a match in the body costs only the shortcut.
+    let mut at = 0;
+    while let Some((_, start)) = LITERALS.find(message, at) {
+        let is_other_line = matches!(message[start], b'\n' | b'\r')
+            && !(message.get(start + 1) == Some(&b'<') && Html::looks_like_html(&message[start..]))
+            && !message[start + 1..]
+                .get(..FIELD.len())
+                .is_some_and(|begin| begin.eq_ignore_ascii_case(FIELD));
+        if !is_other_line {
+            return false;
+        }
+        at = start + 1;
+    }
+    // UTF-16 without a byte order mark has NULs.
+    memchr(0, message).is_none()
+}
+
+/// The beginning of both fields.
+const FIELD: &[u8] = b"Content-T";
+
+/// Signs of text that is not searched as stored.
+static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
+    Literals::new(&[
+        // A line that may be one of the two fields.
+        b"\nCo",
+        b"\nco",
+        b"\nCO",
+        b"\ncO",
+        b"\rCo",
+        b"\rco",
+        b"\rCO",
+        b"\rcO",
+        // An encoded word.
+        b"=?",
+        // A soft break of quoted-printable.
+        b"=\n",
+        b"=\r",
+        // A line that may begin a page, such as `<p>`.
+        b"\n<",
+        b"\r<",
+        // A page: `<!doctype`, `<html` or `<head`.
+        b"<!d",
+        b"<!D",
+        b"<h",
+        b"<H",
+        // The byte order mark of UTF-16.
+        b"\xFF\xFE",
+        b"\xFE\xFF",
+    ])
+});
+
+fn has_encoded_word(fields: &[u8]) -> bool {
+    // A search for two bytes takes longer to set up than one for the few question marks takes to check them.
+    memchr_iter(b'?', fields).any(|at| at > 0 && fields[at - 1] == b'=')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::mail::mime::part::Role;
+    use crate::mail::tests::config;
+
+    #[test]
+    fn one_search_recognises_plain_messages() {
+        let filler = "Subject: a\n".repeat(9);
+        // (a line after others, whether the message is plain)
+        let table = [
+            ("", true),
+            ("Content-Length: 9\n", true),
+            ("\nCould I see it?\n", true),
+            ("content-type: text/plain\n", false),
+            ("\rContent-Transfer-Encoding: 7bit\r", false),
+            ("To: =?utf-8?Q?a?=\n", false),
+            ("\n<HTML>", false),
+            ("\n<!DOCTYPE html>", false),
+            ("\n<?xml?><html>", false),
+            ("\n<!-- a -->\n", true),
+            ("\n<jim@a.example> wrote\n", true),
+            ("\n <!-- a -->\n", true),
+            ("\n<p>\u{1}\n", false),
+            ("\na\0b\n", false),
+        ];
+        let page = "<html>".to_owned() + &filler;
+        assert!(!looks_plain(page.as_bytes()));
+        for (line, plain) in table {
+            let message = format!("From a Mon\n{filler}{line}");
+            let shows = looks_plain(message.as_bytes());
+            assert_eq!(shows, plain, "{line:?}");
+            assert!(!shows || declares_plain(message.as_bytes()), "{line:?}");
+        }
+    }
+
+    /// Nothing is known about a part that begins within a word, which may match there.
+    #[test]
+    fn the_first_possible_match_in_a_part() {
+        let message = b"ab http: c";
+        let find = |text: &[u8]| memchr::memchr(b':', text);
+        let first_in = |base: usize| {
+            let part = Part::new(message, base..message.len(), "1".into(), Role::Body);
+            Filter::of(message, &find).first_in(message, &part)
+        };
+        assert_eq!([first_in(0), first_in(3), first_in(1), first_in(9)], [7, 4, 0, 0]);
+        let part = Part { base: None, ..Part::new(message, 0..10, "1".into(), Role::Body) };
+        assert_eq!(Filter::of(message, &find).first_in(message, &part), 7);
+        let page = Part { kind: PartKind::Html, ..part };
+        assert_eq!(Filter::of(message, &find).first_in(message, &page), 0);
+        let part = Part::new(message, 3..10, "1".into(), Role::Body);
+        assert_eq!(Filter::of(message, &|_| None).first_in(message, &part), 7);
+    }
+
+    #[test]
+    fn only_a_message_that_is_stored_as_is_is_passed_over() {
+        let soft_break = format!("Content-Type: text/plain\n\n{}=\nb\n", "a".repeat(75));
+        // (message, whether it is passed over if nothing in it matches)
+        let table = [
+            ("A: b\n\ntext\n", true),
+            ("Content-Type: text/plain\n\ntext\n", true),
+            ("Content-Type: text/html\n\ntext\n", false),
+            ("Content-Type: text/plain; charset=utf-7\n\n+AOk-\n", false),
+            ("Content-Transfer-Encoding: base64\n\ndGV4dA==\n", false),
+            ("Content-Type: text/plain\n\n<html>\n", false),
+            ("<p>text\n", false),
+            ("Content-Type: text/plain\n\nbegin 644 x\n#86)C\n`\nend\n", false),
+            (&soft_break, false),
+        ];
+        for (message, is_passed_over) in table {
+            let passes_over =
+                |first| Filter::of(message.as_bytes(), &|_| first).passes_over(message.as_bytes());
+            assert_eq!(
+                (passes_over(None), passes_over(Some(0))),
+                (is_passed_over, false),
+                "{message:?}"
+            );
+        }
+    }
+
+    /// An encoded word may have a match that is not stored.
+    #[test]
+    fn fields_with_encoded_words_may_have_a_match() {
+        for (field, may_hold) in [(" =?utf-8?Q?a?=", true), (" a? = b", false), ("?", false)] {
+            let filter = Filter::of(field.as_bytes(), &|_| None);
+            assert_eq!(filter.may_hold(0..field.len(), field.as_bytes()), may_hold, "{field}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// If the search shows plain text, the header agrees, whatever the line breaks are.
+        #[test]
+        fn the_header_agrees_with_the_search(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {
+            let message = lines.join(end).into_bytes();
+            prop_assert!(!looks_plain(&message) || declares_plain(&message));
+        }
+    }
+
+    fn line() -> impl Strategy<Value = String> {
+        let line = select(vec![
+            "From a@b.example Mon Jan  1 00:00:00 2001",
+            "Subject: a",
+            "Content-Length: 1",
+            "content-type: text/html",
+            "Content-Type: text/plain; charset=utf-7",
+            "Content-Transfer-Encoding: base64",
+            "To: =?utf-8?Q?a?=",
+            "",
+            " <html>",
+            "\u{FEFF}Content-Type: text/html",
+        ]);
+        prop_oneof![3 => line.prop_map(str::to_owned), 5 => "[a-zC: <=?\0]{0,40}"]
+    }
+}

@@ -1,0 +1,342 @@
+//! An iterator over the text parts of a message, with the header fields between them (A3, A4).
+//!
+//! The walk through the message is that of the regions (`region.rs`). This module adds the searched fields of
+//! the headers, and the parts of messages that were encoded within others.
+
+use core::cell::OnceCell;
+use core::ops::Range;
+
+use crate::mail::damage::DamageKind;
+use crate::mail::headers::header::{FieldIter, Header, Outline};
+use crate::mail::headers::searched::Headers;
+use crate::mail::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS, MAX_ENCLOSED_PARTS};
+use crate::mail::mime::field_part::field_part;
+use crate::mail::mime::filter::Filter;
+use crate::mail::mime::part::{Part, TextKind};
+use crate::mail::mime::region::{Region, Regions, regions, regions_of_text};
+use crate::mail::mime::section::{PartPath, join};
+use crate::mail::mime::tally::{Skipped, Tally};
+use crate::mail::mime::unpacked::{PackedItem, Unpacker, Unpacking};
+use crate::mail::transfer::charset::Charset;
+
+/// Returns the text parts of `message`, in order.
+///
+/// These are the parts of every `text/*` type, also those of nested messages, and the text before, between and
+/// after parts. `message` may begin with an mbox's envelope line. The walk is lazy and, like [`regions`],
+/// linear in the message.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_archive::mail::{PartKind, parts};
+///
+/// let message = b"Content-Type: multipart/alternative; boundary=b\n\n\
+///     --b\n\ntext\n--b\nContent-Type: text/html\n\n<p>text\n--b--\n";
+/// let found: Vec<_> = parts(message).map(|part| (part.path.into_owned(), part.kind)).collect();
+/// assert_eq!(found, [("1".to_owned(), PartKind::Plain), ("2".to_owned(), PartKind::Html)]);
+/// ```
+pub fn parts(message: &[u8]) -> PartIter<'_> {
+    parts_with(message, Headers::None)
+}
+
+/// Like [`parts`], but also returns the values of header fields as parts, in order: those of the message, of
+/// its MIME parts, and of messages nested in it (A4).
+///
+/// # Example
+///
+/// ```
+/// use urlsift_archive::mail::{Headers, parts_with};
+///
+/// let message = b"Message-ID: <1@a.example>\nx-url: <http://a.example/>\n\ntext\n";
+/// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
+/// assert_eq!(found, ["header:X-Url", "1"]);
+/// ```
+#[inline] // The returned value is large.
+pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
+    PartIter::of(message, headers, regions(message), 0)
+}
+
+/// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data
+/// in it.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_archive::mail::text_parts;
+///
+/// let text = b"one\nbegin 644 x\n#86)C\n`\nend\ntwo\n";
+/// let found: Vec<_> = text_parts(text).map(|part| part.stored).collect();
+/// assert_eq!(found, [0..4, 28..32]);
+/// ```
+pub fn text_parts(text: &[u8]) -> PartIter<'_> {
+    text_parts_as(text, TextKind::Detected)
+}
+
+/// Like [`text_parts`], for a text of this kind.
+pub(crate) fn text_parts_as(text: &[u8], kind: TextKind) -> PartIter<'_> {
+    let regions = regions_of_text(text, kind, PartPath::Borrowed("1"));
+    PartIter::of(text, Headers::None, regions, 0)
+}
+
+/// An iterator over the text parts of a message. See [`parts`].
+#[derive(Clone, Debug)]
+pub struct PartIter<'h> {
+    message: &'h [u8],
+    headers: Headers,
+    filter: Option<Filter<'h>>,
+    regions: Regions<'h>,
+    header: Option<OpenHeader<'h>>,
+    /// The current decoded message, with its remaining parts.
+    enclosed: Option<EnclosedMessage>,
+    /// The number of decoded messages around this one.
+    level: usize,
+    /// The counts of skipped regions, with those of decoded messages that were walked to their end.
+    skipped: Skipped,
+}
+
+/// A header whose fields are being returned.
+#[derive(Clone, Debug)]
+struct OpenHeader<'h> {
+    /// The offset of the header in the message.
+    offset: usize,
+    /// The path of the message or part with this header.
+    path: String,
+    header: Header<'h>,
+    /// The remaining fields.
+    fields: FieldIter<'h>,
+    /// The charset that the header declares, computed on first use.
+    charset: OnceCell<Charset>,
+}
+
+impl<'h> PartIter<'h> {
+    /// Returns the texts in `regions` of `message`, with the header fields that `headers` selects. `level` decoded
+    /// messages are around it.
+    #[inline] // The returned value is large.
+    pub(crate) fn of(
+        message: &'h [u8],
+        headers: Headers,
+        regions: Regions<'h>,
+        level: usize,
+    ) -> PartIter<'h> {
+        PartIter {
+            message,
+            headers,
+            filter: None,
+            regions,
+            header: None,
+            enclosed: None,
+            level,
+            skipped: Skipped::default(),
+        }
+    }
+
+    /// Also counts what the walk meets. Call this before any other method. See [`into_tally`](Self::into_tally).
+    #[must_use]
+    pub fn tallied(mut self) -> Self {
+        self.regions = self.regions.tallied();
+        self
+    }
+
+    /// Skips what cannot contain a match, for a fraction of the cost of searching it.
+    ///
+    /// `find` gets bytes as they are stored and returns the offset of the first possible match. Header fields
+    /// without a match are skipped, and so is the whole message if it has no match and is stored as is. This
+    /// holds for nearly all fields and most messages. An iterator that counts ([`tallied`](Self::tallied))
+    /// does not skip messages.
+    ///
+    /// Linear in the message up to the first possible match.
+    ///
+    /// ```
+    /// use urlsift_archive::mail::{Headers, parts_with};
+    ///
+    /// let parts = |message: &'static [u8]| {
+    ///     let find = |text: &[u8]| text.iter().position(|&byte| byte == b'!');
+    ///     let parts = parts_with(message, Headers::All).filtered(&find);
+    ///     parts.map(|part| part.path).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(parts(b"Subject: no\nX-Url: yes!\n\nno\n"), ["header:X-Url", "1"]);
+    /// assert_eq!(parts(b"Subject: no\n\nno\n"), [""; 0]);
+    /// ```
+    #[must_use]
+    pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
+        let filter = Filter::of(self.message, find);
+        if !self.regions.is_counted() && filter.passes_over(self.message) {
+            self.regions.pass_over();
+        }
+        self.filter = Some(filter);
+        self
+    }
+
+    /// Opens archives in parts with `unpacker`.
+    #[cold]
+    pub(crate) fn unpack_with(&mut self, unpacker: Unpacker) {
+        let unpacking = Unpacking { unpacker, items: Vec::new() };
+        self.regions.set_unpacking(Some(Box::new(unpacking)));
+    }
+
+    /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
+    /// it, and with the message's header.
+    #[inline] // The returned value is large.
+    pub(crate) fn with_filter(mut self, filter: Filter<'h>, header: Header<'h>) -> Self {
+        self.filter = Some(filter);
+        self.regions.set_header(header);
+        self
+    }
+
+    /// Returns the offsets in the message's own header, once a part of the message was returned.
+    pub(crate) fn outline(&self) -> Option<Outline> {
+        self.regions.outline()
+    }
+
+    /// Returns the offset in [`Part::text`] before which there is no match, by the filter of
+    /// [`filtered`](PartIter::filtered); 0 without a filter.
+    pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
+        self.filter.map_or(0, |filter| filter.first_in(self.message, part))
+    }
+
+    /// Returns the counts of what was skipped so far, by reason.
+    pub(crate) fn skipped(&self) -> &Skipped {
+        &self.skipped
+    }
+
+    /// Returns the counts of what the walk met so far. They are zero without [`tallied`](Self::tallied).
+    ///
+    /// Header fields count as headers, whether they were searched or not. An encoded message in a part counts
+    /// as one text, because its own bytes are not stored.
+    pub fn into_tally(self) -> Tally {
+        self.regions.into_tally()
+    }
+
+    /// Returns the damage found since the last part. At the end this is the damage that belongs to no text
+    /// part.
+    pub fn damage(&self) -> &[DamageKind] {
+        self.regions.damage()
+    }
+
+    /// Like [`Regions::envelope`].
+    pub(crate) fn envelope(&self) -> Option<usize> {
+        self.regions.envelope()
+    }
+}
+
+impl<'h> Iterator for PartIter<'h> {
+    type Item = Part<'h>;
+
+    fn next(&mut self) -> Option<Part<'h>> {
+        loop {
+            if let Some(part) = self.next_enclosed().or_else(|| self.next_field()) {
+                return Some(part);
+            }
+            match self.regions.next()? {
+                Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
+                Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED_LEVELS => {
+                    self.enclosed = Some(self.enclose(&part));
+                }
+                Region::Text(mut part) => {
+                    if part.is_message {
+                        part.damage.push(DamageKind::TooDeep);
+                    }
+                    return Some(part);
+                }
+                Region::Header(range) if self.headers != Headers::None => {
+                    let header = self.regions.take_header();
+                    // Most headers have no match, so their fields are not even cut.
+                    let may_hold = |header: &Header<'_>| {
+                        self.filter.is_none_or(|filter| filter.may_hold_any(range.clone(), header))
+                    };
+                    let header = header.filter(|(_, header)| may_hold(header));
+                    self.header = header.map(|(path, header)| OpenHeader {
+                        offset: range.start,
+                        path,
+                        fields: header.fields(),
+                        header,
+                        charset: OnceCell::new(),
+                    });
+                }
+                Region::Header(_) => {}
+            }
+        }
+    }
+}
+
+impl<'h> PartIter<'h> {
+    /// Reads the message that `enclosing` was decoded from, or the messages and texts of an archive.
+    #[cold]
+    fn enclose(&mut self, enclosing: &Part<'_>) -> EnclosedMessage {
+        let packed = self.regions.take_packed();
+        if !packed.is_empty() {
+            return self.enclose_packed(enclosing, &packed);
+        }
+        let regions = Regions::within(&enclosing.text, enclosing.path.clone());
+        let mut parts = PartIter::of(&enclosing.text, self.headers, regions, self.level + 1);
+        // All archives of a message share one bound. In the innermost message no archive is opened.
+        let opens_archives = parts.level < MAX_ENCLOSED_LEVELS;
+        if opens_archives {
+            parts.regions.set_unpacking(self.regions.take_unpacking());
+        }
+        let found: Vec<_> = parts.by_ref().take(MAX_ENCLOSED_PARTS).collect();
+        if found.len() == MAX_ENCLOSED_PARTS {
+            self.regions.add_damage(&mut vec![DamageKind::TooLarge]);
+        }
+        if opens_archives {
+            self.regions.set_unpacking(parts.regions.take_unpacking());
+        }
+        EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
+    }
+
+    /// Reads the items of an archive. Each is numbered like a part of a multipart. Archives in it are not opened.
+    fn enclose_packed(&mut self, enclosing: &Part<'_>, packed: &[PackedItem]) -> EnclosedMessage {
+        let (mut found, mut skipped, mut damage) = (Vec::new(), Skipped::default(), Vec::new());
+        let most = self.regions.parts_left().map_or(0, |left| *left);
+        for (item, number) in packed.iter().zip(1..) {
+            let bytes = &enclosing.text[item.range.clone()];
+            let path = join(&enclosing.path, number);
+            let regions = match item.text_kind {
+                Some(kind) => regions_of_text(bytes, kind, path),
+                None => Regions::below(bytes, path),
+            };
+            let mut parts = PartIter::of(bytes, self.headers, regions, self.level + 1);
+            found.extend(parts.by_ref().take(most - found.len()));
+            skipped.merge(parts.skipped());
+            damage.extend_from_slice(parts.damage());
+            if found.len() == most {
+                damage.push(DamageKind::ArchiveInPart);
+                break;
+            }
+        }
+        if let Some(left) = self.regions.parts_left() {
+            *left -= found.len();
+        }
+        EnclosedMessage::of(enclosing, found, skipped, &damage)
+    }
+
+    /// Returns the next part of the current decoded message.
+    fn next_enclosed(&mut self) -> Option<Part<'h>> {
+        let enclosed = self.enclosed.as_mut()?;
+        let part = enclosed.parts.next();
+        if part.is_none() {
+            self.skipped.merge(&enclosed.skipped);
+            self.regions.add_damage(&mut enclosed.damage);
+            self.enclosed = None;
+        }
+        part
+    }
+
+    /// Returns the next searched field of the current header.
+    fn next_field(&mut self) -> Option<Part<'h>> {
+        let OpenHeader { offset, path, header, fields, charset } = self.header.as_mut()?;
+        let offset = *offset;
+        let charset = || *charset.get_or_init(|| header.charset());
+        let place = |range: &Range<usize>| offset + range.start..offset + range.end;
+        let part = fields
+            .filter(|field| {
+                self.filter.is_none_or(|filter| filter.may_hold(place(&field.range), field.raw))
+            })
+            .filter(|field| self.headers.has(field.name))
+            .find_map(|field| field_part(self.message, offset, path, &field, charset));
+        if part.is_none() {
+            self.header = None;
+        }
+        part
+    }
+}

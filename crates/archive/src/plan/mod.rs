@@ -1,0 +1,63 @@
+//! Plans: a large collection is divided into splits, which are searched one by one, on one or many machines.
+//!
+//! A [`Planner`] makes the [`Split`]s of paths or of a listing. Each is a file, a range of a file's
+//! bytes, or a pack of small files. [`Searcher::split`](crate::Searcher::split) searches one, and finds the rows
+//! that a search of the whole collection finds there. `urlsift plan` writes them as lines of JSON, which [`Split::read`]
+//! reads.
+//!
+//! ```
+//! # let folder = std::env::temp_dir().join(format!("urlsift-plan-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let mail = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: 1\n\nsee http://a.example/\n\n".repeat(3_000);
+//! # std::fs::write(folder.join("list.mbox"), mail)?;
+//! use std::num::NonZeroU64;
+//! use urlsift::Extractor;
+//! use urlsift_archive::mail::InputKind;
+//! use urlsift_archive::files::Content;
+//! use urlsift_archive::plan::{Lengths, Planner, Split};
+//! use urlsift_archive::{Engine, Searched, Searcher, Threads, UrlHit};
+//!
+//! // `folder` has a mailbox of 231,000 bytes.
+//! let lengths = Lengths { range: NonZeroU64::new(100_000).unwrap(), pack: 0 };
+//! let planner = Planner { lengths, input: InputKind::Auto, probe: true };
+//! let planned = planner.paths(&[folder.clone()], &Threads::start(1));
+//! assert_eq!(planned.lines.len(), 3);
+//!
+//! let searcher = Searcher::new(Extractor::new(), Engine::default());
+//! let mut count = 0;
+//! for line in &planned.lines {
+//!     // Each line may be searched by another program or on another machine.
+//!     let split = Split::read(&line.json())?;
+//!     let add = |_: &UrlHit<'_>, count: &mut usize| {
+//!         *count += 1;
+//!         0
+//!     };
+//!     searcher.run(searcher.split(&split, &Content::Path)?, add, |searched: Searched<usize>| {
+//!         count += searched.batch;
+//!         Ok::<(), std::io::Error>(())
+//!     })?;
+//! }
+//! assert_eq!(count, 3_000);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// `packing.rs` divides files into the splits of the lines (`plan_line.rs`, `split.rs`): files, ranges of files
+// (`file_split.rs`), or packs of files (`pack.rs`). `walk.rs` finds the files of paths, and `listing.rs` reads a list.
+
+mod bad_plan;
+pub(crate) mod file_split;
+mod listing;
+mod pack;
+mod packing;
+mod plan_line;
+mod planner;
+pub(crate) mod split;
+mod walk;
+
+pub use self::bad_plan::BadPlan;
+pub use self::file_split::{FileSplit, PlannedCodec};
+pub use self::pack::{Pack, PackedFile};
+pub use self::packing::Lengths;
+pub use self::planner::{Planned, Planner};
+pub use self::split::{BriefSplit, PlannedRange, Split};

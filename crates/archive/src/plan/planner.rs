@@ -1,0 +1,195 @@
+//! Makes a plan of paths or of a listing.
+//!
+//! A split may end at any byte, because its search finds the first message by itself. Small files are packed without
+//! being opened. Of another file at most the first MiB is read: a file that cannot be cut is one split. A file that is
+//! named twice, by its own path and by a folder, is reported and planned once; its rows would come twice otherwise.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
+
+use crate::files::codec::CodecChoice;
+use crate::files::content::cause_of;
+use crate::files::file_version::FileVersion;
+use crate::files::first_bytes;
+use crate::files::input::{SkippedEntry, Unopened};
+use crate::files::stream::Stream;
+use crate::mail::InputKind;
+use crate::plan::file_split::PlannedCodec;
+use crate::plan::listing;
+use crate::plan::pack::PackedFile;
+use crate::plan::packing::{Divisibility, Lengths, Packing};
+use crate::plan::split::Split;
+use crate::plan::walk::{Unplanned, walk};
+use crate::threads::Threads;
+
+/// Divides files into splits.
+#[derive(Clone, Copy, Debug)]
+pub struct Planner {
+    /// The lengths of splits.
+    pub lengths: Lengths,
+    /// How the files are read.
+    pub input: InputKind,
+    /// Whether files that are not packed are opened, to see whether they can be cut. Otherwise their names decide, as for
+    /// a listing, and the search of a split mends a wrong guess.
+    pub probe: bool,
+}
+
+/// A plan, and the files that are not in it.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// The splits, the longest that cannot be cut before the others.
+    pub lines: Vec<Split>,
+    /// The files that are not planned, in order, each with the reason.
+    pub unplanned: Vec<Unopened>,
+    /// The entries of folders that a scan skips too.
+    pub skipped: Vec<(SkippedEntry, PathBuf)>,
+}
+
+/// A file that was looked at.
+struct Examined {
+    file: PackedFile,
+    /// The identity of the file, by which a second name is recognised.
+    id: FileId,
+    /// How a file is divided that is not packed.
+    divisibility: Option<Divisibility>,
+}
+
+/// The device and the number of a file.
+#[cfg(unix)]
+type FileId = (u64, u64);
+/// The canonical path.
+#[cfg(not(unix))]
+type FileId = PathBuf;
+
+impl Planner {
+    /// Plans the files that `paths` name, on `threads`. Memory grows with their number.
+    pub fn paths(&self, paths: &[PathBuf], threads: &Threads) -> Planned {
+        let examine = |path: &Path, metadata: &Metadata| self.examine(path, metadata);
+        let examined = threads.install(|| walk(paths, examine));
+        let doubled = doubled(&examined);
+        let mut packing = Packing::new(self.lengths, self.input);
+        let (mut unplanned, mut skipped) = (Vec::new(), Vec::new());
+        let mut fail = |path: PathBuf, cause: String| unplanned.push(Unopened { path, cause });
+        for (index, examined) in examined.into_iter().enumerate() {
+            match examined {
+                Ok(Examined { file, .. }) if doubled.contains(&index) => {
+                    fail(file.path.into(), "named twice; planned once".to_owned());
+                }
+                Ok(Examined { file, divisibility: None, .. }) => packing.pack(file),
+                Ok(Examined { file, divisibility: Some(it), .. }) => {
+                    if let Err(error) = packing.divide(&file, it) {
+                        fail(file.path.into(), error.to_string());
+                    }
+                }
+                Err(Unplanned::Unopened(Unopened { path, cause })) => fail(path, cause),
+                Err(Unplanned::Skipped(entry, path)) => skipped.push((entry, path)),
+            }
+        }
+        let lines = packing.lines(|file| match self.divisibility(file) {
+            Ok(divisibility) => Some(divisibility.codec),
+            Err(cause) => {
+                fail(file.path.clone().into(), cause);
+                None
+            }
+        });
+        Planned { lines, unplanned, skipped }
+    }
+
+    /// Plans the files of a listing. None is opened. A file that could not be listed is not planned.
+    pub fn listing(
+        &self,
+        listed: impl IntoIterator<Item = Result<PackedFile, Unopened>>,
+    ) -> Planned {
+        let mut packing = Packing::new(self.lengths, self.input);
+        let mut unplanned = Vec::new();
+        let mut fail = |path: PathBuf, cause: String| unplanned.push(Unopened { path, cause });
+        let mut planned = HashSet::new();
+        for file in listed {
+            match file {
+                Ok(file) if !planned.insert(file.path.clone()) => {
+                    fail(file.path.into(), "listed twice; planned once".to_owned());
+                }
+                Ok(file) if self.lengths.is_packed(file.size) => packing.pack(file),
+                Ok(file) => {
+                    let divisibility = listing::divisibility(&file, self.input);
+                    if let Err(error) = packing.divide(&file, divisibility) {
+                        fail(file.path.into(), error.to_string());
+                    }
+                }
+                Err(Unopened { path, cause }) => fail(path, cause),
+            }
+        }
+        let lines = packing.lines(|file| Some(listing::divisibility(file, self.input).codec));
+        Planned { lines, unplanned, skipped: Vec::new() }
+    }
+
+    /// Looks at a file.
+    fn examine(&self, path: &Path, metadata: &Metadata) -> Result<Examined, String> {
+        let Some(name) = path.to_str() else {
+            return Err(
+                "its name is not UTF-8, so that a plan cannot hold it; rename it".to_owned()
+            );
+        };
+        if !metadata.is_file() {
+            return Err("not a regular file, and cannot be planned".to_owned());
+        }
+        let FileVersion { size, mtime } =
+            FileVersion::of(metadata).map_err(|error| cause_of(&error))?;
+        let file = PackedFile { path: name.to_owned(), size, mtime };
+        let is_packed = self.lengths.is_packed(size);
+        let divisibility = if is_packed { None } else { Some(self.divisibility(&file)?) };
+        Ok(Examined { file, id: id(path, metadata), divisibility })
+    }
+
+    /// Returns how a file is divided.
+    fn divisibility(&self, file: &PackedFile) -> Result<Divisibility, String> {
+        if !self.probe {
+            return Ok(listing::divisibility(file, self.input));
+        }
+        let opened = File::open(&file.path).map_err(|error| cause_of(&error))?;
+        let mut stream = Stream::new(opened, Some(file.size));
+        let found = first_bytes::codec_and_container(&mut stream, self.input, CodecChoice::Auto);
+        let Ok((codec, container)) = found else {
+            // The search of the whole file reports the error, after the rows before it.
+            return Ok(Divisibility { codec: Some(PlannedCodec::Unknown), is_cut: false });
+        };
+        Ok(Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() })
+    }
+}
+
+/// Returns the indices of files that were named before. A hard link counts as another file.
+fn doubled(examined: &[Result<Examined, Unplanned>]) -> HashSet<usize> {
+    let mut doubled = HashSet::new();
+    // The first file of each id, and the canonical paths of all, if there are several.
+    let mut ids: HashMap<&FileId, (usize, HashSet<PathBuf>)> = HashMap::new();
+    let canonical = |index: usize| {
+        let path = examined[index].as_ref().ok().map(|it| PathBuf::from(&it.file.path))?;
+        Some(path.canonicalize().unwrap_or(path))
+    };
+    for (index, examined) in examined.iter().enumerate() {
+        let Ok(Examined { id, .. }) = examined else { continue };
+        let Some((first, paths)) = ids.get_mut(id) else {
+            ids.insert(id, (index, HashSet::new()));
+            continue;
+        };
+        if paths.is_empty() {
+            paths.extend(canonical(*first));
+        }
+        if canonical(index).is_some_and(|path| !paths.insert(path)) {
+            doubled.insert(index);
+        }
+    }
+    doubled
+}
+
+#[cfg(unix)]
+fn id(_: &Path, metadata: &Metadata) -> FileId {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn id(path: &Path, _: &Metadata) -> FileId {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,52 @@
+//! The schema of rows as columns.
+//!
+//! The columns have the names and the order of the fields of JSON rows. Texts are `Utf8`, offsets `Int64`,
+//! lists of names `List<Utf8>`, lists of objects `List<Struct>`. All columns may be null, even those that
+//! never are, so that files of different versions can be read as one table. The date is an instant, `Timestamp` in
+//! UTC; the field `date_offset` has the zone of the sender.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+
+use crate::row::Row;
+use crate::row::fields::{FieldKind, Fields, RecordField};
+use crate::row::record::Record;
+
+/// The key of [`SCHEMA_VERSION`] in the metadata of a schema.
+pub const SCHEMA_VERSION_KEY: &str = "urlsift.schema_version";
+
+/// The version of the columns. It changes if a column changes its type or its meaning. A new column does not change it.
+pub const SCHEMA_VERSION: &str = "1";
+
+/// Returns the schema of rows with `selected` fields. Its metadata has the [`SCHEMA_VERSION`].
+pub fn schema(selected: &Fields) -> SchemaRef {
+    let fields = selected.indices().map(|index| &Row::FIELDS[index]);
+    let version = (SCHEMA_VERSION_KEY.to_owned(), SCHEMA_VERSION.to_owned());
+    Arc::new(Schema::new_with_metadata(columns(fields), HashMap::from([version])))
+}
+
+fn columns<'f>(fields: impl Iterator<Item = &'f RecordField>) -> arrow_schema::Fields {
+    fields.map(|field| nullable(field.name, data_type(&field.kind))).collect()
+}
+
+fn data_type(kind: &FieldKind) -> DataType {
+    match *kind {
+        FieldKind::Text => DataType::Utf8,
+        FieldKind::Number => DataType::Int64,
+        FieldKind::Date => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        FieldKind::Flag => DataType::Boolean,
+        FieldKind::Texts => list(DataType::Utf8),
+        FieldKind::Records(of) => list(DataType::Struct(columns(of.iter()))),
+    }
+}
+
+/// Returns the type of a list of `items`, which are named as the Parquet format requires.
+fn list(items: DataType) -> DataType {
+    DataType::List(Arc::new(nullable("element", items)))
+}
+
+fn nullable(name: &str, data_type: DataType) -> Field {
+    Field::new(name, data_type, true)
+}

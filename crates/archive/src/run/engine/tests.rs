@@ -1,0 +1,211 @@
+//! Runs over real files give the same results in the same order, on one thread and on many, also after
+//! errors.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs, panic, process, thread};
+
+use crate::bulk::Limits;
+use crate::mail::InputKind;
+
+use super::*;
+use crate::files::bounds;
+use crate::files::codec::CodecChoice;
+use crate::files::file_outcomes::ReadCounts;
+use crate::run::jobs;
+
+const BOUNDS: Bounds = Bounds {
+    limits: Limits { window: bounds::WINDOW_BYTES, message: 64 << 20 },
+    member: u64::MAX,
+    codec_threads: 1,
+    input: InputKind::Auto,
+    codec: CodecChoice::Auto,
+    attachments: false,
+};
+
+/// A folder that is removed at the end of the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("urlsift-engine-{name}-{}", process::id()));
+        fs::create_dir_all(&path).expect("it can be made");
+        Folder(path)
+    }
+
+    fn add(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), bytes).expect("it can be written");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The folder may be gone already.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Makes an mbox of `count` numbered messages, each with about `bytes` bytes of filler.
+fn mbox(name: usize, count: usize, bytes: usize) -> String {
+    let filler = format!("{}\n", "x".repeat(70)).repeat(bytes / 71);
+    let message = |i| format!("From a Mon\nSubject: {name}.{i}\n\n{filler}\n");
+    (0..count).map(message).collect::<Vec<_>>().concat()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    use std::io::Write;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).expect("memory takes it")
+}
+
+/// Makes a zip with `count` stored members, every third one binary.
+fn zip(count: usize) -> Vec<u8> {
+    let member = |i: usize| {
+        let name = format!("member{i}");
+        let content =
+            if i.is_multiple_of(3) { b"\0\x01\x02".repeat(9000) } else { mbox(i, 30, 700).into() };
+        let mut crc = flate2::Crc::new();
+        crc.update(&content);
+        let length = u32::try_from(content.len()).expect("it is short").to_le_bytes();
+        // Signature, version, flags, method, time and date, checksum and lengths.
+        let header = [&b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0"[..], &crc.sum().to_le_bytes()].concat();
+        let name_length = u16::try_from(name.len()).expect("it is short").to_le_bytes();
+        [&header[..], &length, &length, &name_length, &[0, 0], name.as_bytes(), &content].concat()
+    };
+    let end = b"PK\x05\x06".iter().chain(&[0; 18]).copied();
+    (0..count).flat_map(member).chain(end).collect()
+}
+
+/// Makes a folder with small files, mailboxes that are cut, one with long messages, compressed and damaged
+/// files.
+fn shelf(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for i in 0..300 {
+        folder.add(&format!("a{i:03}"), mbox(i, 1 + i % 3, 100));
+    }
+    for i in 0..6 {
+        folder.add(&format!("b{i}.gz"), gzip(&mbox(1000 + i, 500, i * 300)));
+    }
+    folder.add("a299.gz", &gzip(&mbox(900, 50, 100))[..180]);
+    folder.add("c", mbox(2000, 1500, 3000));
+    folder.add("c.zip", zip(250));
+    folder.add("d", mbox(3000, 5, 1 << 20));
+    folder.add("e.gz", &gzip(&mbox(4000, 50, 100))[..200]);
+    folder
+}
+
+/// Returns the subjects of the messages, with the warnings between them. Calls `each` with true before each
+/// search and with false before each take.
+fn run(
+    paths: &[PathBuf],
+    threads: usize,
+    each: impl Fn(bool) + Clone + Send + Sync + 'static,
+) -> Vec<String> {
+    let engine = Engine { threads: Threads::start(threads), bounds: BOUNDS };
+    let jobs = jobs::of_paths(paths, Bounds::default(), threads > 1);
+    let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
+    let in_find = each.clone();
+    let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
+        in_find(true);
+        for item in window.items() {
+            let text = String::from_utf8_lossy(item.bytes());
+            let subject = text.lines().find(|it| it.starts_with("Subject")).unwrap_or_default();
+            collector.add(|found| {
+                found.push(subject.to_owned());
+                item.bytes().len()
+            });
+        }
+    };
+    let done: Result<(), ()> = engine.run(jobs, find, |results| {
+        each(false);
+        all.extend(results.found);
+        if let Some(report) = results.report {
+            reads += report.reads;
+            all.extend(report.unread.into_iter().map(|unread| unread.cause));
+        }
+        Ok(())
+    });
+    done.expect("taking does not fail");
+    all.push(format!("{reads:?}"));
+    all
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
+    let shelf = shelf("order");
+    let paths = [shelf.0.clone()];
+    let expected = run(&paths, 1, |_| ());
+    assert!(expected.len() > 5_000 && expected.iter().any(|it| it.contains("too early")));
+    for threads in [2, 3, 16] {
+        let found = run(&paths, threads, |_| ());
+        let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
+        assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
+    }
+    // A slow `take` fills the room, so jobs wait.
+    let slow = |is_find: bool| {
+        if !is_find {
+            thread::sleep(Duration::from_millis(2));
+        }
+    };
+    assert!(run(&paths, 4, slow) == expected);
+}
+
+#[test]
+fn an_error_of_take_ends_the_run() {
+    let shelf = shelf("error");
+    for threads in [1, 4] {
+        let threads_started = Threads::start(threads);
+        let engine = Engine { threads: threads_started, bounds: BOUNDS };
+        let paths = [shelf.0.clone()];
+        let jobs = jobs::of_paths(&paths, Bounds::default(), threads > 1);
+        let mut taken = 0;
+        let done = engine.run(
+            jobs,
+            |_, _: &mut Collector<'_, ()>| (),
+            |_| {
+                taken += 1;
+                if taken < 3 { Ok(()) } else { Err("the disk is full") }
+            },
+        );
+        let error = done.expect_err("it fails");
+        assert_eq!((error, taken), ("the disk is full", 3), "{threads} threads");
+    }
+}
+
+/// The run must also end while the first file is a pipe that stays silent.
+#[test]
+fn a_panic_in_a_search_ends_the_run() {
+    let shelf = shelf("panic");
+    let pipe = silent_pipe(&shelf.0.join("pipe"));
+    let mut paths = vec![shelf.0.clone()];
+    for _ in 0..2 {
+        for threads in [2, 4] {
+            let fails = |is_find: bool| assert!(!is_find, "this one");
+            let run = || run(&paths, threads, fails);
+            let payload = panic::catch_unwind(panic::AssertUnwindSafe(run)).expect_err("it panics");
+            assert_eq!(payload.downcast_ref(), Some(&"this one"), "{threads} threads");
+        }
+        let Some(pipe) = &pipe else { return };
+        paths.insert(0, pipe.clone());
+    }
+}
+
+/// Makes a pipe that no program writes to, or returns `None` if the system has none.
+fn silent_pipe(path: &Path) -> Option<PathBuf> {
+    let made = process::Command::new("mkfifo").arg(path).status();
+    if made.is_ok_and(|status| status.success()) {
+        return Some(path.to_owned());
+    }
+    println!("skipped: no pipe could be made");
+    None
+}
+
+#[test]
+fn fewer_threads_are_used_if_the_system_starts_no_more() {
+    // (threads wanted, threads that can be had, threads used)
+    for (wanted, most, used) in [(8, 8, 8), (8, 5, 4), (7, 3, 3), (8, 1, 1), (8, 0, 1), (1, 0, 1)] {
+        let start = |threads: usize| if threads <= most { Ok(threads) } else { Err(()) };
+        let (pool, threads) = crate::threads::most_threads(wanted, start);
+        assert_eq!((pool, threads), ((used > 1).then_some(used), used), "{wanted} {most}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Selection of URLs: by their own properties, by the message, and by lists of strings.
+//!
+//! A [`Selection`] collects conditions, and a URL is selected if it satisfies all of them. A condition has one or more
+//! terms: it is satisfied by a URL that matches one of the wanted terms, if there are any, and none of the unwanted
+//! ones, which begin with `!`.
+//!
+//! ```
+//! use urlsift_archive::mail::Headers;
+//! use urlsift_archive::bulk;
+//! use urlsift_archive::select::{Criterion, Selection};
+//! use urlsift::Extractor;
+//!
+//! let mut selection = Selection::new();
+//! selection.add(Criterion::Host, ".example.org")?;
+//! selection.add(Criterion::Host, "!www.example.org")?;
+//! selection.add(Criterion::Scheme, "http")?;
+//! let text = b"http://ftp.example.org/ http://www.example.org/ http://other.example/ ftp://example.org/";
+//! let window = bulk::Window::whole("text", text.to_vec());
+//! let mut urls = Vec::new();
+//! for item in window.items() {
+//!     item.find(&Extractor::new(), Headers::Useful, |location, found| {
+//!         if selection.accepts(location, found) {
+//!             urls.push(found.url().to_owned());
+//!         }
+//!     });
+//! }
+//! assert_eq!(urls, ["http://ftp.example.org/"]);
+//! # Ok::<(), urlsift_archive::select::BadTerm>(())
+//! ```
+
+mod criterion;
+mod date_bound;
+mod repetition;
+mod url_strings;
+
+use std::fmt;
+use std::sync::Arc;
+
+use urlsift::Found;
+
+use crate::bulk::Location;
+use crate::mail::Origin;
+
+pub use self::criterion::Criterion;
+use self::date_bound::DateBound;
+pub use self::repetition::Repetition;
+pub use self::url_strings::{MatchExtent, UrlStrings};
+
+/// Conditions that a URL must satisfy. Without any, every URL is selected.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The criteria that have terms.
+    terms: Vec<(Criterion, Terms)>,
+    since: Option<DateBound>,
+    until: Option<DateBound>,
+    /// A URL must contain one of the strings of each set.
+    matched: Vec<UrlStrings>,
+    /// A URL must not contain a string of any set.
+    skipped: Vec<UrlStrings>,
+    filters: Vec<UrlFilter>,
+    quoted: InPlace,
+    signatures: InPlace,
+    deleted: InPlace,
+    /// Whether a condition was added.
+    is_narrowed: bool,
+}
+
+/// A condition of the caller.
+#[derive(Clone)]
+struct UrlFilter(Arc<dyn Fn(&str) -> bool + Send + Sync>);
+
+impl fmt::Debug for UrlFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UrlFilter")
+    }
+}
+
+/// Whether URLs in a place are selected.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum InPlace {
+    #[default]
+    Kept,
+    Dropped,
+}
+
+/// The terms of one criterion.
+#[derive(Clone, Debug, Default)]
+struct Terms {
+    wanted: Vec<String>,
+    unwanted: Vec<String>,
+}
+
+impl Terms {
+    fn accept(&self, holds: impl Fn(&str) -> bool) -> bool {
+        (self.wanted.is_empty() || self.wanted.iter().any(|term| holds(term)))
+            && !self.unwanted.iter().any(|term| holds(term))
+    }
+}
+
+/// The error for a term or date that a criterion cannot have.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BadTerm(String);
+
+impl fmt::Display for BadTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadTerm {}
+
+impl Selection {
+    /// Returns a selection of all URLs.
+    pub fn new() -> Selection {
+        Selection::default()
+    }
+
+    /// Adds a term for `criterion`. A term that begins with `!` is unwanted.
+    ///
+    /// # Errors
+    ///
+    /// If the criterion has a fixed list of values, such as the forms, and the term is not one of them.
+    pub fn add(&mut self, criterion: Criterion, term: &str) -> Result<(), BadTerm> {
+        let (is_wanted, value) = match term.strip_prefix('!') {
+            Some(value) => (false, value),
+            None => (true, term),
+        };
+        criterion.check(value).map_err(BadTerm)?;
+        self.is_narrowed = true;
+        let known = self.terms.iter().position(|(known, _)| *known == criterion);
+        let at = known.unwrap_or_else(|| {
+            self.terms.push((criterion, Terms::default()));
+            self.terms.len() - 1
+        });
+        let terms = &mut self.terms[at].1;
+        let list = if is_wanted { &mut terms.wanted } else { &mut terms.unwanted };
+        list.push(value.to_owned());
+        Ok(())
+    }
+
+    /// Selects messages from `date` on: a year, month or day on the sender's clock, such as `1998-03`, or an instant in
+    /// the format of RFC 3339. URLs without a date are dropped.
+    ///
+    /// # Errors
+    ///
+    /// If `date` is neither, or if no date is left between the two bounds.
+    pub fn since(&mut self, date: &str) -> Result<(), BadTerm> {
+        self.is_narrowed = true;
+        self.since = Some(DateBound::parse(date).map_err(BadTerm)?);
+        self.check_dates()
+    }
+
+    /// Selects messages until the end of `date`, which is as for [`since`](Selection::since).
+    ///
+    /// # Errors
+    ///
+    /// If `date` is neither, or if no date is left between the two bounds.
+    pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
+        self.is_narrowed = true;
+        self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
+        self.check_dates()
+    }
+
+    fn check_dates(&self) -> Result<(), BadTerm> {
+        match (&self.since, &self.until) {
+            (Some(since), Some(until)) if since.is_later_than(until) => {
+                Err(BadTerm("the first date is after the last one".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Selects URLs that have one of `strings`.
+    pub fn matching(&mut self, strings: UrlStrings) {
+        self.is_narrowed = true;
+        self.matched.push(strings);
+    }
+
+    /// Drops URLs that have one of `strings`.
+    pub fn skip(&mut self, strings: UrlStrings) {
+        self.is_narrowed = true;
+        self.skipped.push(strings);
+    }
+
+    /// Selects URLs for which `accepts` returns true. It is called on all threads that search.
+    pub fn filter(&mut self, accepts: impl Fn(&str) -> bool + Send + Sync + 'static) {
+        self.is_narrowed = true;
+        self.filters.push(UrlFilter(Arc::new(accepts)));
+    }
+
+    /// Drops URLs on quoted lines, see [`Location::is_quoted`].
+    pub fn drop_quoted(&mut self) {
+        self.is_narrowed = true;
+        self.quoted = InPlace::Dropped;
+    }
+
+    /// Drops URLs in signatures and in the footers of lists, see [`Location::is_in_signature`].
+    pub fn drop_signatures(&mut self) {
+        self.is_narrowed = true;
+        self.signatures = InPlace::Dropped;
+    }
+
+    /// Drops messages that the mail client has marked as deleted, see [`Origin::is_deleted`].
+    pub fn drop_deleted(&mut self) {
+        self.deleted = InPlace::Dropped;
+    }
+
+    /// Reports whether [`accepts_message`](Selection::accepts_message) needs the facts of a message to decide.
+    pub fn needs_message(&self) -> bool {
+        self.since.is_some()
+            || self.until.is_some()
+            || self.deleted == InPlace::Dropped
+            || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
+    }
+
+    /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is no message. A caller
+    /// can skip the others without a search.
+    pub fn accepts_message(&self, origin: Option<&Origin>) -> bool {
+        let date = origin.and_then(Origin::rfc_3339);
+        self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))
+            && self.until.as_ref().is_none_or(|until| date.is_some_and(|date| until.is_after(date)))
+            && (self.deleted == InPlace::Kept || !origin.is_some_and(|origin| origin.is_deleted))
+            && self.terms.iter().filter(|(criterion, _)| criterion.is_of_message()).all(
+                |(criterion, terms)| terms.accept(|term| criterion.holds_of_message(term, origin)),
+            )
+    }
+
+    /// Reports whether the URL `found` of an accepted message is selected.
+    #[inline]
+    pub fn accepts_url(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        !self.is_narrowed || self.satisfies_all(location, found)
+    }
+
+    /// Reports whether the URL `found` at `location` is selected.
+    pub fn accepts(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        (!self.needs_message() || self.accepts_message(location.origin()))
+            && self.accepts_url(location, found)
+    }
+
+    fn satisfies_all(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        self.terms
+            .iter()
+            .all(|(criterion, terms)| terms.accept(|term| criterion.holds(term, location, found)))
+            && self.matched.iter().all(|strings| strings.has(found.url()))
+            && !self.skipped.iter().any(|strings| strings.has(found.url()))
+            && self.filters.iter().all(|UrlFilter(accepts)| accepts(found.url()))
+            && (self.quoted == InPlace::Kept || !location.is_quoted(found))
+            && (self.signatures == InPlace::Kept || !location.is_in_signature(found))
+    }
+}
+
+#[cfg(test)]
+mod tests;
