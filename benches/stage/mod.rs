@@ -14,7 +14,7 @@ use urlsift::extract::Forms;
 use urlsift::found::Form;
 use urlsift_archive::bulk::{Item, Window};
 use urlsift_archive::mail::{Container, Headers, MoreInput, Separator, find_separator, messages};
-use urlsift_rejoiner::{Gaps, Readings};
+use urlsift_rejoiner::{Gaps, Readings, SoftBreaks};
 use urlsift_scanner::{Config, Scanner};
 use urlsift_validator::Validator;
 
@@ -110,7 +110,12 @@ fn rejoin(unit: Unit) -> Task {
         let wrappers: Vec<Vec<Range<usize>>> = lines.collect();
         Work::new(text.len(), count * unit.urls * unit.readings, move || {
             let readings = wrappers.iter().map(|lines| {
-                let readings = Readings::new(text.as_bytes(), lines.iter().cloned(), Gaps::Weighed);
+                let readings = Readings::new(
+                    text.as_bytes(),
+                    lines.iter().cloned(),
+                    Gaps::Weighed,
+                    SoftBreaks::Kept,
+                );
                 black_box(&readings).as_slice().len()
             });
             readings.sum()
