@@ -1,5 +1,5 @@
 /*
- * urlsift: finds URLs in mail, news and other plain text, including URLs that are broken over lines.
+ * urlsift: finds URLs in mail, news and other plain text, including URLs that are broken across lines.
  *
  * This header is the reference of the C and C++ interface. `crates/core/EMBEDDING.md` is the guide: what to show,
  * what to open and what to warn of. Link with -lurlsift; `pkg-config --cflags --libs urlsift` gives the flags.

@@ -213,7 +213,7 @@ impl Selection {
             || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
     }
 
-    /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is no message. A caller
+    /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is not a message. A caller
     /// can skip the others without a search.
     pub fn accepts_message(&self, origin: Option<&Origin>) -> bool {
         let date = origin.and_then(Origin::rfc_3339);

@@ -112,7 +112,7 @@ fn every_function_is_in_the_header_and_the_code() {
     assert_eq!(functions, functions_of_the_header());
 }
 
-/// The type of the caller's function, which is no function of the library.
+/// The type of the caller's function, which is not a function of the library.
 #[test]
 fn the_type_of_a_callback_is_in_the_header_and_the_code() {
     let code = code();
@@ -126,24 +126,6 @@ fn the_type_of_a_callback_is_in_the_header_and_the_code() {
     let expected = squeezed(&format!("{}({parameters})", declared("(*urlsift_decode)", result)));
     let header = squeezed(&header());
     assert!(header.contains(&format!("typedef {expected};")), "{expected}");
-}
-
-/// The names in EMBEDDING.md, which leaves out `urlsift_`, are in the header.
-#[test]
-fn the_header_has_the_names_of_the_embedding_guide() {
-    let manual = fs::read_to_string(root().join("crates/core/EMBEDDING.md"));
-    let manual = manual.expect("EMBEDDING.md exists");
-    let (_, table) = manual.split_once("| task | in Rust | in C |\n").expect("it has the table");
-    let (header, mut count) = (header(), 0);
-    for row in table.lines().take_while(|line| line.starts_with('|')) {
-        let cell = row.split('|').nth(3).expect("a row has three cells");
-        let is_name = |name: &&str| name.bytes().all(|it| it.is_ascii_lowercase() || it == b'_');
-        for name in cell.split('`').skip(1).step_by(2).filter(is_name) {
-            assert!(header.contains(&format!("urlsift_{name}")), "{name}");
-            count += 1;
-        }
-    }
-    assert!(count > 20, "{count} names are too few: were they found?");
 }
 
 /// Structures by name, with their members as C declarations.

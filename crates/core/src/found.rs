@@ -160,7 +160,7 @@ impl<'h> Found<'h> {
     }
 
     /// Reports whether text that is typed at the end of `text`, the text searched, may make the URL longer: it has no
-    /// delimiters, and at most 1,024 bytes of punctuation, spaces and one line break follow it. A join over a line break
+    /// delimiters, and at most 1,024 bytes of punctuation, spaces and one line break follow it. A join across a line break
     /// may need more than one character of the next line, so search such a URL again in any case.
     ///
     /// ```

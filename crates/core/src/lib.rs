@@ -1,9 +1,9 @@
 /*!
-Finds URLs in mail, news and other running text, also those that are broken over lines.
+Finds URLs in mail, news and other running text, even those that are broken across lines.
 
 It reads the wrappers of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, and quote marks around a URL. It removes
 line breaks, indents and the `> ` of quoted lines. Where a line ends in a hyphen that may not belong to the URL, it
-returns both readings. A URL without delimiters is joined over a line break if the text shows that it goes on there
+returns both readings. A URL without delimiters is joined across a line break if the text shows that it goes on there
 ([`Join`](extract::Join)).
 
 # Overview

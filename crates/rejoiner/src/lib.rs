@@ -9,7 +9,7 @@ The input is the text of a wrapper line by line, as byte ranges without quote ma
 [`Readings::rank`] takes evidence from elsewhere, such as whether a reading is a URL at all, and orders the
 readings by it.
 
-[`wrap`] is the inverse: it breaks a URL over lines so that there is one reading and no doubt.
+[`wrap`] is the inverse: it breaks a URL across lines so that there is one reading and no doubt.
 
 Documentation and comments cite rules such as J3. The J rules define how lines are joined and which
 reading is first. They are numbered in the project's list of rules, `crates/RULES.md`; J1 to J7 concern

@@ -1,4 +1,4 @@
-//! Writes a URL in its wrapper, broken over lines so that it reads back unchanged (J10).
+//! Writes a URL in its wrapper, broken across lines so that it reads back unchanged (J10).
 //!
 //! RFC 1738's Appendix advises writers too: "extra whitespace (spaces, linebreaks, tabs, etc.) may need
 //! to be added to break long URLs across lines", but "no whitespace should be introduced after a
@@ -49,7 +49,7 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 ///
 /// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
 ///   spaces and tabs, or is longer than 256 bytes.
-/// - `url` does not begin with a scheme, or has only slashes after it. `URL:` is no scheme: readers ignore it.
+/// - `url` does not begin with a scheme, or has only slashes after it. `URL:` is not a scheme: readers ignore it.
 /// - `url` contains whitespace, a control character, one of `< > "`, or a `\` before other punctuation or at
 ///   its end.
 /// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.

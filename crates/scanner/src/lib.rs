@@ -2,7 +2,7 @@
 Finds URLs in running text, as byte ranges.
 
 The scanner recognises the wrappers of RFC 1738's Appendix (`<URL:scheme:…>`), of the draft before it
-(`<scheme:…>`) and of RFC 2396 (`"scheme:…"`). They may be broken over lines, indented or quoted. The
+(`<scheme:…>`) and of RFC 2396 (`"scheme:…"`). They may be broken across lines, indented or quoted. The
 scanner also finds URLs after `URL:` and URLs without delimiters. On request it finds hosts and addresses
 without a scheme.
 

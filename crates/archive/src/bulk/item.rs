@@ -78,7 +78,7 @@ impl<'s> Item<'s> {
         self.range.len()
     }
 
-    /// Returns the facts about the message; `None` for a text that is no message. A page of a mailing list has those of
+    /// Returns the facts about the message; `None` for a text that is not a message. A page of a mailing list has those of
     /// the message that it shows, and an article of A-news those of its first lines. Linear in the header or the page.
     pub fn origin(&self) -> Option<Origin> {
         if let Some(origin) = self.first_origin() {

@@ -28,7 +28,7 @@ pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     }
     let folders: Vec<&str> = folders.split(['/', '\\']).collect();
     let names = &folders[name_start(&folders, is_news)?..];
-    // A hierarchy alone is no group: `comp/12` may be a message in any folder.
+    // A hierarchy alone is not a group: `comp/12` may be a message in any folder.
     (names.len() >= 2 && names.iter().all(|name| is_component(name))).then(|| names.join("."))
 }
 

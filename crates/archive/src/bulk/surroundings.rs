@@ -5,7 +5,7 @@
 
 use memchr::{memchr, memrchr};
 
-/// How far the start of a line is looked for, in bytes. A longer line is no quoted line of mail.
+/// How far the start of a line is looked for, in bytes. A longer line is not a quoted line of mail.
 const MAX_LINE_BYTES: usize = 1024;
 
 /// The most bytes and lines of a signature, or of a list's footer.
@@ -40,7 +40,7 @@ const FOOTER_WORDS: [&[u8]; 9] = [
 /// Reports whether the line of `text` that contains the byte at `at` begins with a quote mark: `>` after any
 /// whitespace, `|` and a space unless the line also ends in `|`, or up to four letters and `>`.
 ///
-/// `>From ` is no quote mark: mailboxes escape `From ` in this way. Looks at no more than [`MAX_LINE_BYTES`].
+/// `>From ` is not a quote mark: mailboxes escape `From ` in this way. Looks at no more than [`MAX_LINE_BYTES`].
 pub(super) fn is_quoted(text: &[u8], at: usize) -> bool {
     let near = at.saturating_sub(MAX_LINE_BYTES);
     let start = match memrchr(b'\n', &text[near..at]) {

@@ -256,7 +256,7 @@ impl<R: BufRead> Read for ZstdDecoder<R> {
                 self.given += count as u64;
                 Ok(count)
             }
-            // Damage of the stream below is no error of zstd, and bytes after the last frame damage none.
+            // Damage of the stream below is not an error of zstd, and bytes after the last frame damage none.
             Err(error) if is_of_stream(&error) || error.to_string() == NO_FRAME => Err(error),
             Err(error) if error.to_string() == LARGE_WINDOW => {
                 let cause = "its window is larger than 128 MiB; use `zstd -dc --long=31 FILE`";

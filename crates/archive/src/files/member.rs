@@ -1,4 +1,4 @@
-//! Reads a member of an archive, or a file that is no archive: expands it and cuts it into windows.
+//! Reads a member of an archive, or a file that is not an archive: expands it and cuts it into windows.
 
 use std::sync::Arc;
 

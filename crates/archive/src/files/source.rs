@@ -20,7 +20,7 @@ pub(crate) enum SourceEvent {
     Unread(Unread),
     /// The source is neither mail nor text, or it has a format that another program converts.
     Binary(Arc<Name>, Option<ForeignFormat>),
-    /// A member of an archive is not read, for a reason that is no error.
+    /// A member of an archive is not read, for a reason that is not an error.
     Ignored(Name, &'static str),
     /// A member of an archive begins. Later events are about this member or the whole file, until the next
     /// member.

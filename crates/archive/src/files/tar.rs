@@ -247,7 +247,7 @@ impl TarReader<'_> {
         Ok(end)
     }
 
-    /// Reads a member that is no description of another one. `block` is its header.
+    /// Reads a member that is not a description of another one. `block` is its header.
     fn read_file(
         &mut self,
         header: &TarHeader,

@@ -126,7 +126,7 @@ impl ZipReader<'_> {
                     is_whole &= end == ContentEnd::Certain;
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here to the next range, and counted the members
-                        // so. What looks like a record within the data of one is no member.
+                        // so. What looks like a record within the data of one is not a member.
                         skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
                     }
                     if end == ContentEnd::Certain {

@@ -13,7 +13,7 @@
 //!    charset decoded if necessary. It is built on [`regions`], which accounts for every byte of the message:
 //!    each one is header, text, or skipped with a reason.
 //!
-//! [`parts_with`] also returns header fields, and [`text_parts`] returns the parts of a text file that is no message.
+//! [`parts_with`] also returns header fields, and [`text_parts`] returns the parts of a text file that is not a message.
 //! [`PartIter::tallied`] also counts ([`Tally`]).
 //!
 //! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and

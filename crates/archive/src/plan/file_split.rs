@@ -62,7 +62,7 @@ pub(crate) enum SplitPart {
 }
 
 impl FileSplit {
-    /// Returns an error if this is no split that a plan has.
+    /// Returns an error if this is not a split that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         let fail = |cause: &str| Err(BadPlan::new(cause));
         if self.member.is_some() {

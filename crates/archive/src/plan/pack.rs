@@ -34,7 +34,7 @@ pub struct PackedFile {
 }
 
 impl Pack {
-    /// Returns an error if this is no pack that a plan has.
+    /// Returns an error if this is not a pack that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         if self.files.is_empty() {
             return Err(BadPlan::new("`files` is empty"));

@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Split {
 }
 
 impl Split {
-    /// Returns an error if this is no split that a plan has.
+    /// Returns an error if this is not a split that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         match self {
             Split::File(file) => file.ensure_valid(),

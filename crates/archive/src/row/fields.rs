@@ -41,7 +41,7 @@ pub struct Fields {
     is_all: bool,
 }
 
-/// The error for a name that is no field, or that occurs twice.
+/// The error for a name that is not a field, or that occurs twice.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BadField(String);
 

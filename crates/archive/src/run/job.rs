@@ -60,7 +60,7 @@ pub struct ReadWindows {
 pub struct ReadReport {
     /// The inputs that could not be read, in order.
     pub unread: Vec<Unread>,
-    /// The files and members that were skipped, which is no error.
+    /// The files and members that were skipped, which is not an error.
     pub skipped: Vec<SkippedInput>,
     /// The malformed messages and texts, in order, each with the number of inputs in `unread` before it.
     pub(crate) malformed: Vec<(usize, Unread)>,

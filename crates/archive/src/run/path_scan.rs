@@ -92,7 +92,7 @@ pub struct PathScan {
 
 impl PathScan {
     /// Returns the options of the program for `paths`: a thread for each processor, the useful header fields, and an
-    /// extractor that joins URLs over line breaks if that is [likely](Join::Likely) right.
+    /// extractor that joins URLs across line breaks if that is [likely](Join::Likely) right.
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> PathScan {
         PathScan {
             paths: paths.into_iter().map(Into::into).collect(),

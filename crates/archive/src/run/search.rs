@@ -122,7 +122,7 @@ impl Searcher {
     }
 
     /// Sets whether only the first of equal URLs is kept in a message, with all its parts and quoted lines, or in a text
-    /// that is no message. URLs are compared byte by byte.
+    /// that is not a message. URLs are compared byte by byte.
     #[must_use]
     pub fn once_in_message(self, once_in_message: bool) -> Searcher {
         self.with(|search| search.once_in_message = once_in_message)

@@ -17,7 +17,7 @@ pub enum Criterion {
     Host,
     /// The name of the form, such as `angle`.
     Form,
-    /// The grade of a URL that was joined over a line break: `certain`, `likely` or `possible`.
+    /// The grade of a URL that was joined across a line break: `certain`, `likely` or `possible`.
     Grade,
     /// The kind of a doubt, such as `hyphen`.
     Doubt,

@@ -19,7 +19,7 @@ impl DateBound {
         // The whole of a date must be one: `1998-13` never occurs.
         let rest = "0001-01-01T00:00:00Z";
         let is_date = |text: &str| rfc_3339(&format!("{text}{}", &rest[text.len()..])).is_some();
-        // Without a zone it is no instant.
+        // Without a zone it is not an instant.
         let date = rfc_3339(text).filter(|date| !date.ends_with("-00:00"));
         match date {
             Some(date) => Ok(DateBound::Instant(Rfc3339::new(&date).second())),

@@ -4,7 +4,7 @@ use urlsift_rejoiner::Grade;
 
 use crate::names::named;
 
-/// The lowest grade at which the extractor joins a URL without delimiters over a line break.
+/// The lowest grade at which the extractor joins a URL without delimiters across a line break.
 ///
 /// [`Grade`] gives the share of right joins for each grade. A join of a lower grade is one more
 /// [reading](crate::Found::readings). The first line of a joined URL is a reading, too.

@@ -1,4 +1,4 @@
-//! Properties of joins over line breaks (J8), for random text with lines, quote marks and cut URLs. A search that
+//! Properties of joins across line breaks (J8), for random text with lines, quote marks and cut URLs. A search that
 //! glues the lines together is the reference.
 
 use std::ops::Range;

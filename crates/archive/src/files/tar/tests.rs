@@ -44,7 +44,7 @@ fn read_with_crate(bytes: &[u8]) -> Vec<Vec<u8>> {
     members
 }
 
-/// A text of `length` bytes that is no mail.
+/// A text of `length` bytes that is not mail.
 fn text(length: usize) -> Vec<u8> {
     b"a line of text\n".iter().copied().cycle().take(length).collect()
 }

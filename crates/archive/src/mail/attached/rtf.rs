@@ -8,7 +8,7 @@
 //! text    = any other byte, except CR and LF, which mean nothing
 //! ```
 //!
-//! The first control word of a group may say that the group is no text, such as `\fonttbl`. After `\*` an unknown word
+//! The first control word of a group may say that the group is not text, such as `\fonttbl`. After `\*` an unknown word
 //! says so too. `\uN` is a UTF-16 code unit; after it, `\ucN` characters for older readers are ignored. The target of a
 //! link is in the instruction of a field: `{\field{\*\fldinst HYPERLINK "url"}{\fldrslt text}}`.
 
@@ -38,7 +38,7 @@ use crate::mail::work;
 /// ```
 pub fn rtf_text(rtf: &[u8]) -> MappedText<'_> {
     let reader = read_rtf(rtf, false);
-    // A damaged brace may put all text into a group that is no text.
+    // A damaged brace may put all text into a group that is not text.
     let is_damaged = !reader.outer.is_empty() || reader.is_unbalanced;
     if is_damaged { read_rtf(rtf, true).text.into() } else { reader.text.into() }
 }

@@ -19,7 +19,7 @@ pub(crate) fn begins_tnef(stored: &[u8]) -> bool {
     stored.starts_with(SIGNATURE)
 }
 
-/// Returns the texts and attachments of `stored`, as a message with parts; `None` if it has none or is no TNEF. The
+/// Returns the texts and attachments of `stored`, as a message with parts; `None` if it has none or is not TNEF. The
 /// message is at most nine times as large, if its RTF is compressed. Linear in `stored`.
 pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     let mut reader = TnefReader { rest: stored.strip_prefix(SIGNATURE)? };

@@ -11,7 +11,7 @@ use crate::mail::headers::beginning::begins_message;
 use crate::mail::line::{is_blank, strip_bom};
 
 /// Returns the range of the message that `text`, a file or its beginning, is. Only blank lines and a byte order mark may
-/// precede its header, or the first line of an `.emlx` file. Returns `None` if `text` is no message.
+/// precede its header, or the first line of an `.emlx` file. Returns `None` if `text` is not a message.
 pub(crate) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     if begins_message(text) {
         return Some(0..text.len());

@@ -29,7 +29,7 @@ fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     let is_digit = |byte: &&u8| char::from(**byte).is_digit(radix);
     let length = digits.iter().take_while(is_digit).count();
     let number = str::from_utf8(&digits[..length]).ok().filter(|number| !number.is_empty())?;
-    // A number that overflows is no character either.
+    // A number that overflows is not a character either.
     let number = u32::from_str_radix(number, radix).unwrap_or(u32::MAX);
     let character = match u8::try_from(number) {
         Ok(byte @ 128..=159) => {

@@ -176,7 +176,7 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
         return None;
     }
     // The line of length 0 before `end` may be missing. But a line with data after it, or no data at all, means
-    // that this is no file.
+    // that this is not a file.
     let (mut bytes, mut is_over) = (0, false);
     while let Some(line) = lines.next() {
         if line.trim_ascii_end() == b"end" {

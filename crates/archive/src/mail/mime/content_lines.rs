@@ -6,7 +6,7 @@
 //! escape      = "\n" / "\N" / "\," / "\;" / "\\"      RFC 5545, section 3.3.11; RFC 6350, section 3.4
 //! ```
 //!
-//! A fold is no character, and `\n` is a line break. Apple's address book also writes `\:`, as in `http\://`. LF and
+//! A fold is not a character, and `\n` is a line break. Apple's address book also writes `\:`, as in `http\://`. LF and
 //! CR alone are line breaks too. In the older formats (vCard 2.1, vCalendar 1.0) a fold stands for a space, so it is
 //! left as it is.
 

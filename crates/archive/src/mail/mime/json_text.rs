@@ -3,7 +3,7 @@
 //! Exports of chats are JSON, often one object a line, and so are notebooks. `\n` is a line break there, and `\/`, `\"` and
 //! `\u0026` are characters of URLs and of the text around them.
 //!
-//! Slack also writes links as `<http://a.example/|label>`. The label is no part of the URL.
+//! Slack also writes links as `<http://a.example/|label>`. The label is not a part of the URL.
 
 use memchr::memchr3;
 

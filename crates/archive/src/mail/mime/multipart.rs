@@ -71,7 +71,7 @@ impl Boundary {
                     return Some(Delimiter { range: start..end, kind });
                 }
             }
-            // The boundary within a line is no delimiter, and a line has one delimiter at most: skip to its end.
+            // The boundary within a line is not a delimiter, and a line has one delimiter at most: skip to its end.
             at = start + memchr2(b'\r', b'\n', &text[start..])?;
         }
         None

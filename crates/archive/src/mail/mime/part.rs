@@ -43,7 +43,7 @@ pub struct Part<'h> {
     pub base: Option<usize>,
     /// The charset of `text`: UTF-8 if the charset was decoded, else the declared one.
     pub charset: Charset,
-    /// The charset that was declared or detected, also if it was decoded.
+    /// The charset that was declared or detected, even if it was decoded.
     pub stored_charset: Charset,
     /// The transfer encoding that was decoded.
     pub encoding: TransferEncoding,

@@ -21,7 +21,7 @@ use crate::mail::transfer::charset::Charset;
 
 /// Returns the text parts of `message`, in order.
 ///
-/// These are the parts of every `text/*` type, also those of nested messages, and the text before, between and
+/// These are the parts of every `text/*` type, including those of nested messages, and the text before, between and
 /// after parts. `message` may begin with an mbox's envelope line. The walk is lazy and, like [`regions`],
 /// linear in the message.
 ///

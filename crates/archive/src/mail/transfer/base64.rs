@@ -197,7 +197,7 @@ impl Base64Decoder {
     /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length, or `None` if
     /// there is none.
     ///
-    /// It must end in padding, and a byte that is no symbol must follow. All symbols since the last padding, in
+    /// It must end in padding, and a byte that is not a symbol must follow. All symbols since the last padding, in
     /// this line and the lines before it, must make whole groups and be too many for a word.
     fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
         let blanks = line.len() - line.trim_ascii_start().len();
@@ -250,7 +250,7 @@ fn has_few_strays(data: &[u8], junk: usize) -> bool {
     junk * MIN_BYTES_PER_STRAY_BYTE <= data.len() && !data.contains(&b'=') && !has_url(data)
 }
 
-/// Reports whether `line`, which is no base64, looks like a line of it with a few bytes that are wrong.
+/// Reports whether `line`, which is not base64, looks like a line of it with a few bytes that are wrong.
 fn is_nearly_base64(line: &[u8]) -> bool {
     let symbols = line.iter().filter(|&&byte| is_symbol(byte)).count();
     let junk = line.len() - symbols;
