@@ -191,8 +191,8 @@ mod tests {
         let (narrow, wide) = ('\u{100}'..'\u{17f}', '\u{4e00}'..'\u{4e7f}');
         let text: String = narrow.zip(wide).flat_map(|(narrow, wide)| [narrow, wide]).collect();
         let places: Vec<(usize, char)> = text.char_indices().collect();
-        for (n, first) in places.iter().enumerate().step_by(3) {
-            for second in places[n..].iter().step_by(7) {
+        for (n, first) in places.iter().enumerate().step_by(11) {
+            for second in places[n..].iter().step_by(13) {
                 for columns in [20, 40, 79] {
                     let excerpt = Excerpt::new(&text, &[first.0, second.0], columns);
                     let mut over = Vec::new();

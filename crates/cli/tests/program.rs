@@ -4,14 +4,21 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use serde_json::Value;
 
 use crate::repository::root;
 
 /// Starts the program with `args` in the root of the repository, with piped streams.
 pub(crate) fn start(args: &[&str]) -> Child {
+    start_in(root(), args)
+}
+
+fn start_in(folder: &Path, args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(args)
-        .current_dir(root())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -21,7 +28,12 @@ pub(crate) fn start(args: &[&str]) -> Child {
 
 /// Runs the program with `args` and `stdin` in the root of the repository.
 pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
-    let mut child = start(args);
+    urlsift_in(root(), args, stdin)
+}
+
+/// Runs the program with `args` and `stdin` in `folder`.
+pub(crate) fn urlsift_in(folder: &Path, args: &[&str], stdin: &[u8]) -> Output {
+    let mut child = start_in(folder, args);
     let mut input = child.stdin.take().expect("the stream is piped");
     // A program that fails early does not read its input. The test checks its status instead.
     let _ = input.write_all(stdin);
@@ -36,6 +48,67 @@ pub(crate) fn archive(name: &str) -> Vec<u8> {
 
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
+}
+
+/// Returns the exit status, the output and the messages of a run.
+pub(crate) fn seen(output: &Output) -> (Option<i32>, &str, &str) {
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Returns the objects on the lines of `output`.
+pub(crate) fn objects(output: &[u8]) -> Vec<Value> {
+    let object = |line| serde_json::from_str(line).expect("each line is an object");
+    text(output).lines().map(object).collect()
+}
+
+/// Returns the rows of `urlsift scan` with `args`.
+pub(crate) fn scanned(args: &[&str], stdin: &[u8]) -> Vec<Value> {
+    objects(&urlsift(&[&["scan", "--format", "jsonl"], args].concat(), stdin).stdout)
+}
+
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let level = flate2::Compression::default();
+    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), level);
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+/// Makes a tar of names and contents. A name that ends in a slash is a directory.
+pub(crate) fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        if name.ends_with('/') {
+            header.set_entry_type(tar::EntryType::Directory);
+        }
+        tar.append_data(&mut header, name, *bytes).expect("memory takes everything");
+    }
+    tar.into_inner().expect("memory takes everything")
+}
+
+/// Returns a member of a zip without its entry in the directory.
+pub(crate) fn zip_member(name: &str, content: &[u8], is_deflated: bool) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(content);
+    let data = if is_deflated { deflate(content) } else { content.to_vec() };
+    let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is short").to_le_bytes();
+    let method = [if is_deflated { 8 } else { 0 }, 0];
+    let before = [&b"PK\x03\x04\x14\0\0\0"[..], &method, &[0; 4]].concat();
+    let sizes = [crc.sum().to_le_bytes(), length(&data), length(content)].concat();
+    let name = name.as_bytes();
+    [&before[..], &sizes, &length(name)[..2], &[0, 0], name, &data].concat()
+}
+
+/// Makes a zip of names and contents, whose directory has no entries.
+pub(crate) fn zip(members: &[(&str, &[u8])], is_deflated: bool) -> Vec<u8> {
+    let member = |(name, content): &(&str, &[u8])| zip_member(name, content, is_deflated);
+    let end = *b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    members.iter().flat_map(member).chain(end).collect()
 }
 
 /// Returns `path` with the separators that the system puts between the names of a path.
@@ -91,50 +164,18 @@ pub(crate) type ExpectedRun<'t> = (&'t [&'t str], &'t str, i32, &'t str, &'t str
 pub(crate) fn check_runs(table: &[ExpectedRun<'_>]) {
     for (args, stdin, status, stdout, stderr) in table {
         let output = urlsift(args, stdin.as_bytes());
-        assert_eq!(text(&output.stdout), *stdout, "{args:?}");
-        assert_eq!(text(&output.stderr), *stderr, "{args:?}");
-        assert_eq!(output.status.code(), Some(*status), "{args:?}");
+        assert_eq!(seen(&output), (Some(*status), *stdout, *stderr), "{args:?}");
     }
 }
 
-pub(crate) const KEYS: &[&str] = &[
-    "url",
-    "form",
-    "source",
-    "member",
-    "member_index",
-    "message_offset",
-    "message_id",
-    "date",
-    "date_offset",
-    "date_text",
-    "groups",
-    "list",
-    "subject",
-    "from_domain",
-    "part",
-    "part_offset",
-    "charset",
-    "encoding",
-    "element",
-    "attribute",
-    "base",
-    "start",
-    "end",
-    "quoted",
-    "in_signature",
-    "copies",
-    "offset_in",
-    "raw",
-    "pieces",
-    "readings",
-    "doubts",
-    "joined",
-    "grammars",
-    "host",
-    "host_kind",
-    "notes",
-];
+/// The fields of a row, in order.
+pub(crate) static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "url form source member member_index message_offset message_id date date_offset date_text groups list subject \
+     from_domain part part_offset charset encoding element attribute base start end quoted in_signature copies \
+     offset_in raw pieces readings doubts joined grammars host host_kind notes"
+        .split(' ')
+        .collect()
+});
 
 /// Returns the keys on the top level of a JSON object, in order.
 pub(crate) fn line_keys(line: &str) -> Vec<&str> {

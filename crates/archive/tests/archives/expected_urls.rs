@@ -16,7 +16,7 @@ fn every_archive_has_the_expected_urls() {
     let mut count = 0;
     for entry in fs::read_dir(corpus.join("archives")).expect("the folder exists") {
         let path = entry.expect("the folder is readable").path();
-        // `cli/tests/archives/compressed.rs` tests files that only the program can open.
+        // `cli/tests/archives/damage.rs` tests files that only the program can open.
         if is_packed(&path) {
             continue;
         }

@@ -165,9 +165,7 @@ mod tests {
     fn a_line_longer_than_the_limit_is_an_error() {
         let too_long = format!("line 1: longer than {MAX_LINE_BYTES} bytes");
         for end in ["\n", "\r\n"] {
-            for (len, fits) in
-                [(MAX_LINE_BYTES, true), (MAX_LINE_BYTES + 1, false), (MAX_LINE_BYTES * 3, false)]
-            {
+            for (len, fits) in [(MAX_LINE_BYTES, true), (MAX_LINE_BYTES + 1, false)] {
                 let line = "a".repeat(len);
                 let lines = read(format!("{line}{end}b{end}").as_bytes());
                 assert!(lines[0] == if fits { &*line } else { &*too_long }, "{len}");

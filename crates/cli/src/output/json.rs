@@ -235,7 +235,7 @@ fn push_escaped(byte: u8, out: &mut Vec<u8>) {
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
-    use serde_json::{Map, Value};
+    use serde_json::{Value, json};
     use urlsift_archive::row::{Row, RowPiece};
 
     use super::*;
@@ -270,84 +270,39 @@ mod tests {
         }
     }
 
-    /// Makes the value that a record is in JSON.
-    #[derive(Default)]
-    struct ToValue(Map<String, Value>);
-
-    impl ToValue {
-        fn add(&mut self, key: &str, value: impl Into<Value>) {
-            self.0.insert(key[2..key.len() - "\":null".len()].to_owned(), value.into());
-        }
-    }
-
-    fn to_value(record: &impl Record) -> Value {
-        let mut value = ToValue::default();
-        record.visit(&mut value);
-        Value::Object(value.0)
-    }
-
-    impl Visitor for ToValue {
-        fn text(&mut self, key: &'static str, text: Option<&str>) {
-            self.add(key, text);
-        }
-
-        fn number(&mut self, key: &'static str, number: Option<i64>) {
-            self.add(key, number);
-        }
-
-        fn date(&mut self, key: &'static str, date: Option<Rfc3339<'_>>) {
-            self.add(key, date.map(Rfc3339::as_str));
-        }
-
-        fn flag(&mut self, key: &'static str, flag: bool) {
-            self.add(key, flag);
-        }
-
-        fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]) {
-            self.add(key, texts.iter().map(AsRef::as_ref).collect::<Vec<&str>>());
-        }
-
-        fn records(&mut self, key: &'static str, records: &[impl Record]) {
-            self.add(key, records.iter().map(to_value).collect::<Vec<Value>>());
-        }
-    }
-
     fn text() -> impl Strategy<Value = String> {
         prop_oneof!["[ -~]{0,40}", "[\"\\\\a\u{0}-\u{1f}é€😀]{0,40}", ".{0,20}"]
     }
 
     proptest! {
         #[test]
-        fn a_row_is_the_json_of_its_values(
-            texts in vec(text(), 7),
-            groups in vec(text(), 0..4),
-            numbers in vec(0..usize::MAX >> 1, 4),
-            flag: bool,
-        ) {
+        fn a_row_is_json(texts in vec(text(), 3), groups in vec(text(), 0..4), is_some: bool) {
             let mut row = Row::default();
-            row.url = &texts[0];
-            row.subject = flag.then_some(&texts[1]);
-            row.raw = texts[2].as_str().into();
-            row.date = flag.then(|| Rfc3339::new(&texts[3]));
+            (row.url, row.raw) = (&texts[0], texts[1].as_str().into());
+            row.subject = is_some.then_some(&texts[2]);
             row.groups = &groups;
-            row.notes = groups.iter().map(|_| "n").collect();
-            row.start = numbers[0];
-            row.message_offset = flag.then_some(numbers[1]);
-            row.date_offset = flag.then(|| -i64::try_from(numbers[2]).unwrap_or(1));
-            row.quoted = flag;
-            for text in &texts[4..] {
-                let mut piece = RowPiece::default();
-                piece.text = text.as_str().into();
-                piece.end = numbers[3];
-                row.pieces.push(piece);
-            }
+            row.date_offset = is_some.then_some(-480);
+            row.quoted = is_some;
+            let mut piece = RowPiece::default();
+            piece.text = texts[2].as_str().into();
+            row.pieces.extend([piece.clone(), piece]);
             let mut out = Vec::new();
             push_object(&row, &mut out);
             let parsed: Value = serde_json::from_slice(&out).expect("it is JSON");
-            prop_assert_eq!(&parsed, &to_value(&row));
+            let expected = [
+                ("url", json!(texts[0])),
+                ("raw", json!(texts[1])),
+                ("subject", json!(row.subject)),
+                ("groups", json!(groups)),
+                ("date_offset", json!(row.date_offset)),
+                ("quoted", json!(is_some)),
+            ];
+            for (name, value) in expected {
+                prop_assert_eq!(&parsed[name], &value, "{}", name);
+            }
+            prop_assert_eq!(&parsed["pieces"][1]["text"], &json!(texts[2]));
             let names = parsed.as_object().expect("it is an object").len();
-            let default = Row::FIELDS.iter().filter(|field| field.is_default);
-            prop_assert_eq!(names, default.count());
+            prop_assert_eq!(names, Row::FIELDS.iter().filter(|field| field.is_default).count());
         }
     }
 }

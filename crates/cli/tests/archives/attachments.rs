@@ -1,6 +1,6 @@
 //! Tests of archives in attachments, which `--attachments` opens.
 
-use crate::program::{Folder, archive, text, urlsift};
+use crate::program::{Folder, archive, gzip, text, urlsift};
 
 /// The parts of `packed.mbox`: a zip, a tar, two compressed texts, and a 7z that is not opened.
 const OPENED: &str = "\
@@ -50,15 +50,9 @@ fn archives_in_attachments_are_searched_if_wanted() {
 #[test]
 fn what_would_expand_too_far_is_reported() {
     let folder = Folder::new("attachments-bound");
-    let gzip = |bytes: &[u8]| {
-        let level = flate2::Compression::best();
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), level);
-        std::io::Write::write_all(&mut gzip, bytes).expect("memory takes everything");
-        data_encoding::BASE64.encode(&gzip.finish().expect("memory takes everything"))
-    };
     let part = |text: &[u8]| {
         let header = "--b\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n";
-        format!("{header}{}\n", gzip(text))
+        format!("{header}{}\n", data_encoding::BASE64.encode(&gzip(text)))
     };
     let long = ["http://first.example/ ".as_bytes(), &vec![b'x'; 1 << 20]].concat();
     let later = [&[b'\n'; 8192][..], b"http://later.example/"].concat();

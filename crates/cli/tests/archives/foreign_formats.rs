@@ -1,6 +1,6 @@
 //! Tests of files whose format another program converts: they are named, counted, and not searched.
 
-use crate::program::{Folder, text, urlsift};
+use crate::program::{Folder, seen, text, urlsift};
 
 const URL: &[u8] = b"\nhttp://x.example/\n";
 
@@ -29,63 +29,46 @@ const FILES: [(&str, &[u8], &str, &str); 5] = [
 ];
 
 #[test]
-fn a_named_file_is_an_error_with_the_name_of_a_converter() {
-    let folder = Folder::new("foreign-named");
+fn files_of_foreign_formats_are_reported_with_the_name_of_a_converter() {
+    let folder = Folder::new("foreign");
+    let hint = " (scan --verbose names them)";
+    let mut expected =
+        vec![format!("urlsift: skipped 1 file that is neither mail nor text{hint}\n")];
     for (name, head, noun, advice) in FILES {
         let bytes = [head, URL].concat();
-        let path = folder.file(name, &bytes);
-        let output = urlsift(&["scan", &path], b"");
-        let cause = format!("{noun}, which is not read; {advice}\n");
-        assert_eq!(text(&output.stderr), format!("urlsift: {path}: {cause}"));
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""));
+        folder.file(name, &bytes);
         let output = urlsift(&["scan"], &bytes);
-        assert_eq!(text(&output.stderr), format!("urlsift: -: {cause}"));
+        let message = format!("urlsift: -: {noun}, which is not read; {advice}\n");
+        assert_eq!(seen(&output), (Some(2), "", &*message));
         // The user decides.
-        let output = urlsift(&["scan", "--input", "text", &path], b"");
-        let seen = (output.status.code(), text(&output.stdout), text(&output.stderr));
-        assert_eq!(seen, (Some(0), "http://x.example/\n", ""), "{name}");
+        let output = urlsift(&["scan", "--input", "text"], &bytes);
+        assert_eq!(seen(&output), (Some(0), "http://x.example/\n", ""), "{name}");
+        let count = if name == "a.pst" { "2 Outlook data files (.pst, .ost) were" } else { "1 " };
+        let noun = if name == "a.pst" { String::new() } else { format!("{noun} was") };
+        expected.push(format!("urlsift: {count}{noun} not read{hint}; {advice}\n"));
     }
-}
-
-#[test]
-fn files_below_a_folder_are_counted_by_format() {
-    let folder = Folder::new("foreign-folder");
-    for (name, head, ..) in FILES {
-        folder.file(name, &[head, URL].concat());
-    }
+    // Below a folder they are counted.
     folder.file("z.pst", b"!BDN\0");
     folder.file("binary", b"\x7fELF\0\0\0");
     folder.file("text", b"http://a.example/");
-    let shelf = folder.path().display().to_string();
-    let hint = " (scan --verbose names them)";
-    let mut expected: Vec<String> = FILES
-        .iter()
-        .map(|&(name, _, noun, advice)| match name {
-            "a.pst" => format!(
-                "urlsift: 2 Outlook data files (.pst, .ost) were not read{hint}; {advice}\n"
-            ),
-            _ => format!("urlsift: 1 {noun} was not read{hint}; {advice}\n"),
-        })
-        .collect();
-    expected.push(format!("urlsift: skipped 1 file that is neither mail nor text{hint}\n"));
     expected.sort();
-    let seen = |args: &[&str]| {
+    let shelf = folder.path().display().to_string();
+    let lines = |args: &[&str]| {
         let output = urlsift(args, b"");
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "http://a.example/\n"));
-        let mut lines: Vec<String> =
-            text(&output.stderr).split_inclusive('\n').map(str::to_owned).collect();
+        let lines = text(&output.stderr).split_inclusive('\n');
+        let mut lines: Vec<String> = lines.map(str::to_owned).collect();
         lines.sort();
         lines
     };
-    assert_eq!(seen(&["scan", &shelf]), expected);
-    let damage = folder.path().join("damage").display().to_string();
-    seen(&["scan", "--damage", &damage, &shelf]);
+    assert_eq!(lines(&["scan", &shelf]), expected);
+    let other = Folder::new("foreign-lists");
+    let damage = other.path().join("damage").display().to_string();
+    lines(&["scan", "--damage", &damage, &shelf]);
     let listed = std::fs::read_to_string(&damage).expect("it was written");
     assert_eq!(listed.matches("which is not read").count(), FILES.len() + 1, "{listed}");
-    std::fs::remove_file(&damage).expect("it is there");
     // The one split of a plan says the same.
     let planned = urlsift(&["plan", &shelf], b"");
-    let folder = Folder::new("foreign-plan");
-    let plan = format!("{}:1", folder.file("plan", &planned.stdout));
-    assert_eq!(seen(&["scan", "--split", &plan]), expected);
+    let plan = format!("{}:1", other.file("plan", &planned.stdout));
+    assert_eq!(lines(&["scan", "--split", &plan]), expected);
 }

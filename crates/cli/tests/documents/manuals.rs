@@ -5,14 +5,22 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use crate::program::{Folder, text, urlsift};
 use crate::repository::{report_skipped, root};
-use crate::terminal::help::{COMMANDS, TOPICS, at_80_columns, has};
+use crate::terminal::help::{COMMANDS, at_80_columns, has};
+
+/// Every page of the guide.
+static TOPICS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "scanning rows selection report splits containers check pick link limits recognition joins recipes"
+        .split(' ')
+        .collect()
+});
 
 #[test]
 fn help_prints_guide_pages_and_the_help_of_commands() {
-    for topic in TOPICS {
+    for topic in TOPICS.iter() {
         let output = at_80_columns(&["help", topic]);
         let page = text(&output.stdout);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{topic}");
@@ -20,21 +28,24 @@ fn help_prints_guide_pages_and_the_help_of_commands() {
         let options = format!("The options of the command: urlsift {topic} --help\n\n");
         let has_help = page.starts_with(&options);
         assert!(page.trim_start_matches(&options).starts_with("# "), "{topic}: {page:?}");
-        assert!(has_help || !COMMANDS.contains(&topic), "{topic} is a command too");
+        assert!(has_help || !COMMANDS.contains(topic), "{topic} is a command too");
     }
-    for command in COMMANDS.into_iter().filter(|command| !TOPICS.contains(command)) {
+    for &command in COMMANDS.iter().filter(|command| !TOPICS.contains(command)) {
         let (help, long) = (at_80_columns(&["help", command]), at_80_columns(&[command, "--help"]));
         assert_eq!(text(&help.stdout), text(&long.stdout), "{command}");
     }
     let (help, long) = (at_80_columns(&["help"]), at_80_columns(&["--help"]));
     assert_eq!(text(&help.stdout), text(&long.stdout));
-    for topic in TOPICS {
+    for topic in TOPICS.iter() {
         assert!(text(&help.stdout).contains(&format!("\n  {topic} ")), "{topic}");
     }
+    // A page has one more name: without the `s` of the plural.
+    let [one, many] = ["row", "rows"].map(|name| at_80_columns(&["help", name]));
+    assert_eq!((one.status.code(), &one.stdout), (Some(0), &many.stdout));
+    assert_eq!(at_80_columns(&["help", "picks"]).status.code(), Some(1), "`pick` has no plural");
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "most lines are a table")]
 fn shells_load_their_completions() {
     let folder = Folder::new("completions");
     let script = |shell: &str, name: &str| {
@@ -43,7 +54,7 @@ fn shells_load_their_completions() {
         folder.file(name, &output.stdout)
     };
     let bash = script("bash", "urlsift.bash");
-    let zsh = script("zsh", "_urlsift");
+    let zsh_script = script("zsh", "_urlsift");
     let fish = script("fish", "urlsift.fish");
     for shell in ["elvish", "powershell"] {
         script(shell, shell);
@@ -65,79 +76,41 @@ fn shells_load_their_completions() {
          zpty -w -n z \"urlsift scan $1\"$'\\t\\n'; \
          while zpty -r z line; do [[ $line = '['*']'* ]] && print -- ${{${{line#\\[}}%%\\]*}}; done; exit 0"
     );
-    // (program, arguments, what it prints)
-    let table: &[(&str, &[&str], &str)] = &[
-        ("bash", &["--norc", "-c", &ask_bash, "-", "1", "urlsift", "sc"], "scan\n"),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "2", "urlsift", "scan", "--max-me"],
-            "--max-message --max-member\n",
-        ),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--format", "js"],
-            "jsonl\n",
-        ),
+    // (program, options, the words that are typed, what it prints)
+    let bash = &["--norc", "-c", &ask_bash, "-"][..];
+    let (zsh, fish) = (&["-f", "-c", &ask_zsh, "-"][..], &["--no-config", "-c", &ask_fish][..]);
+    let table: &[(&str, &[&str], &[&str], &str)] = &[
+        ("bash", bash, &["1", "urlsift", "sc"], "scan\n"),
+        ("bash", bash, &["2", "urlsift", "scan", "--max-me"], "--max-message --max-member\n"),
+        ("bash", bash, &["3", "urlsift", "scan", "--format", "js"], "jsonl\n"),
         // Bash takes the `=` of `--format=js` for a word.
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "4", "urlsift", "scan", "--format", "=", "js"],
-            "jsonl\n",
-        ),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "--color", "=", "al"],
-            "always\n",
-        ),
-        ("bash", &["--norc", "-c", &ask_bash, "-", "2", "urlsift", "help", "ro"], "rows\n"),
+        ("bash", bash, &["4", "urlsift", "scan", "--format", "=", "js"], "jsonl\n"),
+        ("bash", bash, &["2", "urlsift", "help", "ro"], "rows\n"),
         // After a comma, the next value of a list is completed.
         (
             "bash",
-            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--fields", "url,mess"],
+            bash,
+            &["3", "urlsift", "scan", "--fields", "url,mess"],
             "url,message_offset url,message_id\n",
         ),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--count", "yea"],
-            "year\n",
-        ),
-        (
-            "bash",
-            &[
-                "--norc",
-                "-c",
-                &ask_bash,
-                "-",
-                "4",
-                "urlsift",
-                "report",
-                "--note",
-                "=",
-                "password,host_in_d",
-            ],
-            "password,host_in_disguise\n",
-        ),
-        ("zsh", &["-f", "-n", &zsh], ""),
-        ("zsh", &["-f", "-c", &ask_zsh, "-", "--fields url,hre"], "scan --fields url,href\n"),
-        ("zsh", &["-f", "-c", &ask_zsh, "-", "--doubt=hyphen,ga"], "scan --doubt=hyphen,gap\n"),
-        ("zsh", &["-f", "-c", &ask_zsh, "-", "--grade li"], "scan --grade likely\n"),
-        ("zsh", &["-f", "-c", &load_zsh], "_urlsift\n"),
-        ("fish", &["--no-config", "-c", &ask_fish, "sc"], "scan\n"),
-        ("fish", &["--no-config", "-c", &ask_fish, "scan --part header,bo"], "header,body\n"),
-        (
-            "fish",
-            &["--no-config", "-c", &ask_fish, "scan --count year,hos"],
-            "year,host\nyear,host_kind\n",
-        ),
+        ("bash", bash, &["3", "urlsift", "scan", "--count", "yea"], "year\n"),
+        ("zsh", &["-f", "-n", &zsh_script], &[], ""),
+        ("zsh", zsh, &["--fields url,hre"], "scan --fields url,href\n"),
+        ("zsh", zsh, &["--doubt=hyphen,ga"], "scan --doubt=hyphen,gap\n"),
+        ("zsh", &["-f", "-c", &load_zsh], &[], "_urlsift\n"),
+        ("fish", fish, &["sc"], "scan\n"),
+        ("fish", fish, &["scan --part header,bo"], "header,body\n"),
+        ("fish", fish, &["scan --count year,hos"], "year,host\nyear,host_kind\n"),
     ];
     let mut missing = BTreeSet::new();
-    for (shell, args, expected) in table {
+    for (shell, options, typed, expected) in table {
+        let args = [*options, *typed].concat();
         if !has(shell) {
             missing.insert(*shell);
             continue;
         }
         let output = Command::new(shell)
-            .args(*args)
+            .args(&args)
             .env("HOME", folder.path())
             .stdin(Stdio::null())
             .output()
@@ -222,17 +195,4 @@ fn man_pages_are_complete_and_well_formed() {
     if !is_checked {
         report_skipped("neither mandoc nor man is there");
     }
-}
-
-/// A page has one more name: without the `s` of the plural.
-#[test]
-fn a_guide_page_is_found_by_its_singular() {
-    for name in ["row", "split", "container", "limit"] {
-        let plural = format!("{name}s");
-        let [one, many] = [name, &plural].map(|name| at_80_columns(&["help", name]));
-        assert_eq!((one.status.code(), text(&one.stderr)), (Some(0), ""), "{name}");
-        assert_eq!(text(&one.stdout), text(&many.stdout), "{name}");
-    }
-    let unknown = at_80_columns(&["help", "picks"]);
-    assert_eq!(unknown.status.code(), Some(1), "`pick` has no plural");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::documents::examples::guide;
-use crate::program::{Folder, KEYS, line_keys, text, urlsift};
+use crate::program::{Folder, KEYS, line_keys, objects, scanned, seen, text, urlsift};
 
 /// Parses a CSV output. The first record is the heading.
 fn records(output: &[u8]) -> Vec<Vec<String>> {
@@ -39,7 +39,7 @@ fn csv_has_the_values_of_the_json_row() {
     };
     let records = records(&scan("csv"));
     let lines = scan("jsonl");
-    assert_eq!(records[0], KEYS);
+    assert_eq!(records[0], *KEYS);
     assert_eq!(records.len() - 1, text(&lines).lines().count());
     for (record, line) in records[1..].iter().zip(text(&lines).lines()) {
         let row: Value = serde_json::from_str(line).expect("each line is an object");
@@ -59,20 +59,15 @@ fn csv_has_the_values_of_the_json_row() {
     }
 }
 
-/// Without URLs the output is the heading, and the exit status is 1.
-#[test]
-fn csv_without_urls_is_a_heading() {
-    let output = urlsift(&["scan", "--format", "csv"], b"nothing");
-    assert_eq!(records(&output.stdout), [KEYS]);
-    assert_eq!(output.status.code(), Some(1));
-}
-
-/// Commas, quotes and line breaks stay in their cell.
+/// Commas, quotes and line breaks stay in their cell. Without URLs the output is the heading, and the exit status is 1.
 #[test]
 fn csv_cells_are_quoted() {
     let output = urlsift(&["scan", "--format", "csv"], b"<http://x.example/a,\n  b>");
     assert!(text(&output.stdout).contains("\n\"http://x.example/a,b\",angle,-,"));
     assert!(text(&output.stdout).contains("\"<http://x.example/a,\n  b>\""));
+    let output = urlsift(&["scan", "--format", "csv"], b"nothing");
+    assert_eq!(records(&output.stdout), std::slice::from_ref(&*KEYS));
+    assert_eq!(output.status.code(), Some(1));
 }
 
 /// A build without tables reports this, and does not replace the output file.
@@ -87,8 +82,7 @@ fn tables_need_the_feature_arrow() {
             "urlsift: --format {format}: this urlsift was built without it; install one with \
              `cargo install --path crates/cli --features arrow`\n"
         );
-        assert_eq!(text(&output.stderr), message);
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(seen(&output), (Some(2), "", &*message));
         assert_eq!(fs::read(&out).expect("the file is readable"), b"old");
     }
 }
@@ -134,9 +128,8 @@ fn urls_are_counted_by_host_scheme_form_and_year() {
         for threads in ["1", "4"] {
             let args = [&["scan", "-j", threads][..], args].concat();
             let output = urlsift(&args, dated.as_bytes());
-            assert_eq!(text(&output.stderr), "", "{args:?}");
-            assert_eq!(text(&output.stdout), *expected, "{args:?}");
-            assert_eq!(output.status.code(), Some(i32::from(expected.is_empty())), "{args:?}");
+            let status = i32::from(expected.is_empty());
+            assert_eq!(seen(&output), (Some(status), *expected, ""), "{args:?}");
         }
     }
 }
@@ -146,36 +139,17 @@ fn urls_are_counted_by_host_scheme_form_and_year() {
 fn counts_add_up_to_the_rows() {
     let rows = urlsift(&["scan", "corpus/archives"], b"").stdout;
     for what in ["host", "scheme", "form", "year"] {
-        let count = |threads| {
-            urlsift(&["scan", "--count", what, "-j", threads, "corpus/archives"], b"").stdout
-        };
+        let count = |j| urlsift(&["scan", "--count", what, "-j", j, "corpus/archives"], b"").stdout;
         let one = count("1");
         assert_eq!(count("7"), one);
-        let number = |line: &str| {
-            let (count, _) = line.split_once('\t').expect("a tab follows the count");
-            count.parse::<usize>().expect("the field is a number")
-        };
-        let counts: Vec<usize> = text(&one).lines().map(number).collect();
+        let counts = text(&one).lines().map(|line| line.split('\t').next()?.parse().ok());
+        let counts: Vec<usize> = counts.map(|count| count.expect("it is a number")).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "{what}");
         assert_eq!(counts.iter().sum::<usize>(), text(&rows).lines().count(), "{what}");
     }
 }
 
-const UNIQUE_KEYS: &[&str] = &[
-    "url",
-    "count",
-    "first_date",
-    "last_date",
-    "source",
-    "member",
-    "member_index",
-    "message_offset",
-    "part",
-    "part_offset",
-    "start",
-    "end",
-    "offset_in",
-];
+const UNIQUE_KEYS: &str = "url count first_date last_date source member member_index message_offset part part_offset start end offset_in";
 
 /// Four messages. The third is the earliest by UTC, although its local time is later.
 const TWICE: &str = "\
@@ -208,12 +182,8 @@ fn unique_urls_are_listed_with_their_first_place() {
         (&["-H"], "-:49:http://x.example/\n-:69:http://X.example/\n-:160:http://y.example/\n"),
         (
             &["--format", "csv"],
-            "url,count,first_date,last_date,source,member,member_index,message_offset,part,part_offset,\
-             start,end,offset_in\n\
-             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,,0,body:1,49,49,68,\
-             source\n\
-             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,,0,body:1,49,69,88,\
-             source\n\
+            "http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,,0,body:1,49,49,68,source\n\
+             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,,0,body:1,49,69,88,source\n\
              http://y.example/,1,,,-,,,114,body:1,142,160,177,source\n",
         ),
         (&["--forms", "url"], ""),
@@ -222,9 +192,10 @@ fn unique_urls_are_listed_with_their_first_place() {
         for threads in ["1", "4"] {
             let args = [&["scan", "--unique", "-j", threads][..], args].concat();
             let output = urlsift(&args, TWICE.as_bytes());
-            assert_eq!(text(&output.stderr), "", "{args:?}");
-            assert_eq!(text(&output.stdout), *expected, "{args:?}");
-            assert_eq!(output.status.code(), Some(i32::from(expected.is_empty())), "{args:?}");
+            let heading = UNIQUE_KEYS.replace(' ', ",") + "\n";
+            let stdout = if args.contains(&"csv") { &(heading + expected) } else { *expected };
+            let status = i32::from(expected.is_empty());
+            assert_eq!(seen(&output), (Some(status), stdout, ""), "{args:?}");
         }
     }
 }
@@ -232,22 +203,16 @@ fn unique_urls_are_listed_with_their_first_place() {
 /// The place of each unique URL is its first row, and the counts add up.
 #[test]
 fn unique_urls_agree_with_the_rows() {
-    let scan = |more: &[&str]| {
-        let args = [&["scan", "--format", "jsonl", "corpus/archives"], more].concat();
-        let output = urlsift(&args, b"");
-        let line = |line: &str| serde_json::from_str(line).expect("each line is an object");
-        for line in text(&output.stdout).lines().filter(|_| more.contains(&"--unique")) {
-            assert_eq!(line_keys(line), UNIQUE_KEYS);
-        }
-        text(&output.stdout).lines().map(line).collect::<Vec<Value>>()
-    };
-    let mut rows = scan(&[]);
-    let unique = scan(&["--unique"]);
-    assert_eq!(scan(&["--unique", "-j", "7"]), unique);
+    let mut rows = scanned(&["corpus/archives"], b"");
+    let unique = urlsift(&["scan", "--format", "jsonl", "--unique", "corpus/archives"], b"").stdout;
+    let keys: Vec<&str> = UNIQUE_KEYS.split(' ').collect();
+    assert!(text(&unique).lines().all(|line| line_keys(line) == keys));
+    let unique = objects(&unique);
+    assert_eq!(scanned(&["--unique", "-j", "7", "corpus/archives"], b""), unique);
     assert!(unique.len() < rows.len());
     for one in &unique {
         let first = &rows[0];
-        for key in UNIQUE_KEYS.iter().filter(|key| KEYS.contains(key)) {
+        for key in keys.iter().filter(|key| KEYS.contains(key)) {
             assert_eq!(one[key], first[key], "{one}");
         }
         let before = rows.len();
@@ -257,46 +222,38 @@ fn unique_urls_agree_with_the_rows() {
     assert!(rows.is_empty(), "each URL is in the unique list");
 }
 
-/// If the URLs exceed the memory limit, nothing incomplete is printed and an output file is not replaced.
+/// If distinct URLs or values need more memory than the limit, nothing incomplete is printed and an output file is not
+/// replaced.
 #[test]
-fn the_memory_of_unique_is_limited() {
-    let urls: Vec<String> = (0..1000).map(|i| format!("<http://x.example/{i}>")).collect();
-    let folder = Folder::new("unique");
-    let out = folder.file("out", b"old");
-    let args = ["scan", "--unique", "--max-unique", "64K", "-o", &out];
-    let output = urlsift(&args, urls.join("\n").as_bytes());
-    let stderr = text(&output.stderr);
-    assert!(
-        stderr.starts_with("urlsift: more distinct URLs than 65536 bytes of memory hold: "),
-        "{stderr}"
-    );
-    assert_eq!(text(&output.stdout), "");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(fs::read_to_string(&out).expect("the file is readable"), "old");
-    // Repeated URLs take no more memory.
+fn the_memory_of_unique_and_count_is_limited() {
+    let urls: Vec<_> = (0..1000).map(|i| format!("<http://x{i}.example/{i}>\n")).collect();
+    let urls = urls.concat();
     let same = "<http://x.example/>\n".repeat(10_000);
-    let output = urlsift(&["scan", "--unique", "--max-unique", "1K"], same.as_bytes());
-    assert_eq!(text(&output.stdout), "http://x.example/\n");
-    assert_eq!(output.status.code(), Some(0));
-}
-
-/// The same holds for the values of `--count`, with any number of threads.
-#[test]
-fn the_memory_of_count_is_limited() {
-    let urls: Vec<String> = (0..1000).map(|i| format!("<http://x{i}.example/>")).collect();
-    let folder = Folder::new("count");
+    let folder = Folder::new("memory");
     let out = folder.file("out", b"old");
-    for more in [&["-j", "1"][..], &["-j", "4"], &["--once", "message"]] {
-        let args = [&["scan", "--count", "host", "--max-count", "64K", "-o", &out], more].concat();
-        let output = urlsift(&args, urls.join("\n").as_bytes());
-        let stderr = text(&output.stderr);
-        let expected = "distinct values take more than 65536 bytes of memory; raise --max-count\n";
-        assert!(stderr.ends_with(expected), "{stderr}");
-        assert_eq!(output.status.code(), Some(2));
+    let count = ["--count", "host", "--max-count"];
+    let values = "distinct values take more than 65536 bytes of memory; raise --max-count\n";
+    // Columns: options, part of the message.
+    let table: [(&[&str], &str); 4] = [
+        (
+            &["--unique", "--max-unique"],
+            "urlsift: more distinct URLs than 65536 bytes of memory hold: ",
+        ),
+        (&count, values),
+        (&["-j", "4", "--count", "host", "--max-count"], values),
+        (&["--once", "message", "--count", "host", "--max-count"], values),
+    ];
+    for (options, message) in table {
+        let args = [&["scan", "-o", &out], options, &["64K"]].concat();
+        let output = urlsift(&args, urls.as_bytes());
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""));
         assert_eq!(fs::read_to_string(&out).expect("the file is readable"), "old");
     }
-    let same = "<http://x.example/>\n".repeat(10_000);
-    let output = urlsift(&["scan", "--count", "host", "--max-count", "1K"], same.as_bytes());
+    // Repeated URLs take no more memory.
+    let output = urlsift(&["scan", "--unique", "--max-unique", "1K"], same.as_bytes());
+    assert_eq!(seen(&output), (Some(0), "http://x.example/\n", ""));
+    let output = urlsift(&[&["scan"], &count[..], &["1K"]].concat(), same.as_bytes());
     assert_eq!(text(&output.stdout), "10000\tx.example\n");
 }
 
@@ -305,7 +262,7 @@ fn the_memory_of_count_is_limited() {
 fn every_field_of_unique_is_documented() {
     let page = guide("row.md");
     let (_, section) = page.split_once("## Rows of `--unique`").expect("the page has the section");
-    for key in UNIQUE_KEYS {
+    for key in UNIQUE_KEYS.split(' ') {
         assert!(section.contains(&format!("`{key}`")), "{key}");
     }
 }

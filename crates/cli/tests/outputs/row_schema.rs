@@ -175,9 +175,9 @@ fn the_guide_lists_the_fields_of_the_schema() {
         .filter_map(|line| line.strip_prefix("    \"")?.strip_suffix("\": {"))
         .collect();
     // Rows have the last three only on request.
-    let all = [KEYS, ON_REQUEST].concat();
+    let all = [&KEYS[..], ON_REQUEST].concat();
     assert_eq!(order, all);
-    assert_eq!(schema["required"], json!(KEYS));
+    assert_eq!(schema["required"], json!(*KEYS));
     let page = guide("row.md");
     let (_, section) = page.split_once("\n## The fields\n").expect("the section");
     let (section, _) = section.split_once("\n### ").expect("the next section");
@@ -206,7 +206,7 @@ fn the_query_for_duckdb_has_the_types_of_the_schema() {
         .map(|(name, kind)| (name.trim_matches('\''), kind.trim_matches('\'')))
         .collect();
     let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
-    assert_eq!(names, [KEYS, ON_REQUEST].concat());
+    assert_eq!(names, [&KEYS[..], ON_REQUEST].concat());
     for (name, kind) in columns {
         let property = &schema["properties"][name];
         let items = &property["items"];

@@ -55,7 +55,7 @@ fn rows_of_text_that_goes_on_are_printed_when_they_are_complete() {
 fn rows_of_text_that_goes_on_are_those_of_a_scan() {
     for name in ["notes.txt", "shelf.mbox"] {
         let input = archive(name);
-        for args in [&["-H"][..], &["-0"], &["--forms", "+host"], &["--join", "never"]] {
+        for args in [&["-H"][..], &["-0", "--forms", "+host", "--join", "never"]] {
             let [whole, live] = [&["--input", "text"][..], &["--line-buffered"]]
                 .map(|more| urlsift(&[&["scan"], args, more].concat(), &input).stdout);
             assert!(!whole.is_empty());

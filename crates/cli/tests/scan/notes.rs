@@ -7,7 +7,7 @@ use urlsift::found::FoundNote;
 use urlsift::url::url_notes;
 use urlsift::{Extractor, Found};
 
-use crate::program::urlsift;
+use crate::program::{objects, scanned, urlsift};
 
 /// Returns the lines of the table, divided at tabs. The first texts are not escaped.
 fn lines() -> Vec<Vec<String>> {
@@ -23,12 +23,6 @@ fn table() -> Vec<(String, Vec<String>)> {
     lines().iter().map(|line| (line[0].clone(), notes(&line[1]))).collect()
 }
 
-/// Returns the objects on the lines of `output`.
-fn rows(output: &[u8]) -> Vec<Value> {
-    let lines = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    lines.map(|line| serde_json::from_slice(line).expect("a line is JSON")).collect()
-}
-
 fn names(notes: &[FoundNote]) -> Vec<String> {
     notes.iter().map(|note| format!("{}:{}", note.severity(), note.name())).collect()
 }
@@ -39,7 +33,7 @@ fn the_library_and_check_have_the_notes_of_the_table() {
     assert!(table.len() >= 55, "{}", table.len());
     let urls: String = table.iter().flat_map(|(url, _)| [&**url, "\n"]).collect();
     let output = urlsift(&["check", "--format", "jsonl"], urls.as_bytes());
-    let checked = rows(&output.stdout);
+    let checked = objects(&output.stdout);
     assert_eq!(checked.len(), table.len());
     for ((url, notes), row) in table.iter().zip(checked) {
         assert_eq!(names(&url_notes(url)), *notes, "{url}");
@@ -60,8 +54,7 @@ fn the_library_and_check_have_the_notes_of_the_table() {
 fn scan_has_the_notes_of_the_table() {
     let table = table();
     let text: String = table.iter().flat_map(|(url, _)| ["<URL:", url, ">\n\n"]).collect();
-    let output = urlsift(&["scan", "--format", "jsonl", "--input", "text"], text.as_bytes());
-    let found = rows(&output.stdout);
+    let found = scanned(&["--input", "text"], text.as_bytes());
     for ((url, notes), row) in table.iter().zip(&found) {
         assert_eq!(row["url"].as_str(), Some(&**url));
         // A row has the name of each kind once.
@@ -90,10 +83,8 @@ fn links_have_the_notes_of_the_table() {
         ("warning", &["warning"]),
         ("danger", &["danger"]),
     ] {
-        let args =
-            ["scan", "--format", "jsonl", "--fields", "url,text,notes", "--part", "attribute"];
-        let output = urlsift(&[&args[..], &["--note", selected]].concat(), page.as_bytes());
-        let found: Vec<Value> = rows(&output.stdout);
+        let args = ["--fields", "url,text,notes", "--part", "attribute", "--note", selected];
+        let found = scanned(&args, page.as_bytes());
         let expected: Vec<Value> = lines
             .iter()
             .filter(|line| severities.contains(&&*line[3]))

@@ -1,6 +1,6 @@
 //! `urlsift scan` with options that select rows and fields.
 
-use crate::program::{Folder, text, urlsift};
+use crate::program::{Folder, scanned, seen, text, urlsift, urlsift_in};
 
 /// Arguments, standard input, exit status, hosts.
 type NamedRun<'t> = (&'t [&'t str], &'t [u8], i32, &'t [&'t str]);
@@ -27,9 +27,9 @@ http://a.example/~jim
 fn scan(args: &str) -> String {
     let args: Vec<&str> = ["scan", "-j", "2"].into_iter().chain(args.split_whitespace()).collect();
     let output = urlsift(&args, MBOX.as_bytes());
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert_eq!(output.status.code(), Some(i32::from(output.stdout.is_empty())), "{args:?}");
-    text(&output.stdout).to_owned()
+    let (status, stdout, stderr) = seen(&output);
+    assert_eq!((status, stderr), (Some(i32::from(stdout.is_empty())), ""), "{args:?}");
+    stdout.to_owned()
 }
 
 const JIM: &str = "http://a.example/~jim\n";
@@ -144,11 +144,8 @@ fn malformed_patterns_are_refused() {
     for (option, value, expected) in table {
         let output = urlsift(&["scan", option, value], b"");
         let error = text(&output.stderr);
-        assert!(
-            error.starts_with(&format!("error: invalid value '{value}' for '{option} ")),
-            "{error}"
-        );
-        assert!(error.contains(expected), "{error}");
+        let start = format!("error: invalid value '{value}' for '{option} ");
+        assert!(error.starts_with(&start) && error.contains(expected), "{error}");
         assert_eq!(output.status.code(), Some(2), "{option} {value}");
     }
 }
@@ -157,7 +154,6 @@ fn malformed_patterns_are_refused() {
 #[test]
 fn files_are_named_by_lists_and_globs() {
     let folder = Folder::new("names");
-    let root = folder.path().display().to_string();
     std::fs::create_dir_all(folder.path().join("d/old")).expect("the folder is new");
     for name in ["a.txt", "a b", "-", "d/x.mbox", "d/y.txt", "d/old/z.txt"] {
         let host = name.replace(['/', ' '], "_").replace('-', "dash");
@@ -183,18 +179,7 @@ fn files_are_named_by_lists_and_globs() {
         (&["--include", "d/*.txt", "d"], b"", 0, &["d_y.txt"]),
     ];
     for (args, stdin, status, hosts) in table {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
-            .arg("scan")
-            .args(*args)
-            .current_dir(&root)
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .expect("the program was built for this test");
-        // A list in a file leaves standard input unread.
-        let _ = std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), stdin);
-        let output = child.wait_with_output().expect("the program ends");
+        let output = urlsift_in(folder.path(), &[&["scan"], *args].concat(), stdin);
         let expected: Vec<String> =
             hosts.iter().map(|host| format!("http://{host}.example/")).collect();
         assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected, "{args:?}");
@@ -202,43 +187,34 @@ fn files_are_named_by_lists_and_globs() {
     }
 }
 
-/// The line of each URL is that of its source, whatever the order and the encoding of the parts.
+/// The line of each URL is that of its source, whatever the order and the encoding of the parts. A URL that should not
+/// be opened has no form to open.
 #[test]
-fn lines_are_counted_in_the_source() {
+fn fields_on_request_are_those_of_the_source() {
     let mail = "Subject: http://a.example/\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
                 --b\nContent-Transfer-Encoding: quoted-printable\n\nx=\n http://b.exam=\nple/\n\n--b\nContent-Type: text/html\n\n\
                 <a href=http://c.example/>http://d.example/</a>\n\n--b\n\nhttp://e.example/\n--b--\n";
-    // (text, lines and URLs)
+    let broken = "http://a.example/\r\n\r\n<http://b.exam\r\nple/> http://c.example/";
+    // (fields, text, rows)
     let table = [
-        (mail.to_owned(), "1 a\n9 b\n15 c\n15 d\n19 e\n"),
         (
-            "http://a.example/\r\n\r\n<http://b.exam\r\nple/> http://c.example/".to_owned(),
-            "1 a\n3 b\n4 c\n",
+            "line,host",
+            mail,
+            "1\ta.example\n9\tb.example\n15\tc.example\n15\td.example\n19\te.example\n",
         ),
+        ("line,host", broken, "1\ta.example\n3\tb.example\n4\tc.example\n"),
+        ("href", "http://b\u{fc}cher.example/\u{e9}", "http://xn--bcher-kva.example/%C3%A9\n"),
+        ("href", "<http://exa^mple.org/>", "\n"),
+        ("href", "<http://a.example/a\nb>", "http://a.example/ab\n"),
     ];
-    for (source, expected) in table {
-        let output = urlsift(&["scan", "--fields", "line,url"], source.as_bytes());
-        let rows = text(&output.stdout).replace("\thttp://", " ").replace(".example/", "");
-        assert_eq!(rows, expected, "{source}");
-    }
-    // Many URLs take linear time.
-    let many = "http://a.example/ \n".repeat(200_000);
-    let output = urlsift(&["scan", "--fields", "line"], many.as_bytes());
-    assert!(output.stdout.ends_with(b"\n199999\n200000\n"));
-}
-
-/// A URL that should not be opened has no form to open.
-#[test]
-fn the_form_to_open_is_ascii() {
-    let table = [
-        ("http://b\u{fc}cher.example/\u{e9}", "http://xn--bcher-kva.example/%C3%A9\n"),
-        ("<http://exa^mple.org/>", "\n"),
-        ("<http://a.example/a\nb>", "http://a.example/ab\n"),
-    ];
-    for (source, expected) in table {
-        let output = urlsift(&["scan", "--fields", "href"], source.as_bytes());
+    for (fields, source, expected) in table {
+        let output = urlsift(&["scan", "--fields", fields], source.as_bytes());
         assert_eq!(text(&output.stdout), expected, "{source}");
     }
+    // Many URLs take linear time.
+    let many = "http://a.example/ \n".repeat(30_000);
+    let output = urlsift(&["scan", "--fields", "line"], many.as_bytes());
+    assert!(output.stdout.ends_with(b"\n29999\n30000\n"));
 }
 
 /// Forms with a sign change the default; a form without one replaces it.
@@ -255,32 +231,21 @@ fn forms_change_the_default() {
     ];
     for (forms, hosts) in table {
         let expected = ["http://", &hosts.replace(' ', "/\nhttp://"), "/\n"].concat();
-        for args in [&["scan", "--forms", forms][..], &["scan", &format!("--forms={forms}")]] {
-            let output = urlsift(args, texts.as_bytes());
-            assert_eq!(text(&output.stdout), expected, "{args:?}: {}", text(&output.stderr));
-        }
+        let output = urlsift(&["scan", "--forms", forms], texts.as_bytes());
+        assert_eq!(seen(&output), (Some(0), &*expected, ""), "{forms}");
     }
 }
 
 /// With `--compact`, a row is the same without its nulls, and no field that is missing may not be null.
 #[test]
 fn compact_rows_are_rows_without_nulls() {
-    let [all, compact] =
-        [&["--format", "jsonl"][..], &["--format", "jsonl", "--compact"]].map(|args| {
-            let args = [&["scan", "corpus/archives/shelf.mbox", "corpus/archives/notes.txt"], args]
-                .concat();
-            String::from_utf8(urlsift(&args, b"").stdout).expect("rows are UTF-8")
-        });
-    assert!(compact.len() * 10 < all.len() * 9 && !compact.contains(":null"));
-    assert_eq!(all.lines().count(), compact.lines().count());
-    let row = |line: &str| -> serde_json::Map<String, serde_json::Value> {
-        serde_json::from_str(line).expect("it is an object")
-    };
-    for (all, compact) in all.lines().map(row).zip(compact.lines().map(row)) {
-        let all: serde_json::Map<_, _> =
-            all.into_iter().filter(|(_, value)| !value.is_null()).collect();
-        assert_eq!(all, compact);
+    let paths = ["corpus/archives/shelf.mbox", "corpus/archives/notes.txt"];
+    let compact = scanned(&[&paths[..], &["--compact"]].concat(), b"");
+    let mut all = scanned(&paths, b"");
+    for row in &mut all {
+        row.as_object_mut().expect("it is an object").retain(|_, value| !value.is_null());
     }
+    assert!(all.len() > 10 && all == compact);
 }
 
 /// A list of strings drops or keeps URLs that contain one of them, or are one of them.
@@ -358,24 +323,11 @@ fn deleted_messages_are_marked_and_can_be_left_out() {
     let message = |status: &str, host: &str| {
         format!("From - Mon Jan  1 00:00:00 2001\n{status}Subject: a\n\nhttp://{host}.example/\n\n")
     };
-    let mbox = [
-        message("X-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n", "a"),
-        message("X-Mozilla-Status: 0009\nX-Mozilla-Status2: 00000000\n", "b"),
-        message("Status: RO\nX-Status: D\n", "c"),
-        message("", "d"),
-    ]
-    .concat();
-    let table: [(&[&str], &str); 3] = [
-        (&["--no-deleted"], "http://a.example/\nhttp://d.example/\n"),
-        (&["--no-deleted", "--once", "message"], "http://a.example/\nhttp://d.example/\n"),
-        (
-            &["--format", "jsonl", "--fields", "host,deleted"],
-            "{\"host\":\"a.example\",\"deleted\":false}\n{\"host\":\"b.example\",\"deleted\":true}\n\
-             {\"host\":\"c.example\",\"deleted\":true}\n{\"host\":\"d.example\",\"deleted\":false}\n",
-        ),
-    ];
-    for (options, expected) in table {
-        let output = urlsift(&[&["scan"], options].concat(), mbox.as_bytes());
-        assert_eq!(text(&output.stdout), expected, "{options:?}");
-    }
+    let mbox = message("X-Mozilla-Status: 0009\nX-Mozilla-Status2: 00000000\n", "b")
+        + &message("Status: RO\nX-Status: D\n", "c")
+        + &message("", "d");
+    let output = urlsift(&["scan", "--no-deleted"], mbox.as_bytes());
+    assert_eq!(text(&output.stdout), "http://d.example/\n");
+    let output = urlsift(&["scan", "--fields", "host,deleted"], mbox.as_bytes());
+    assert_eq!(text(&output.stdout), "b.example\ttrue\nc.example\ttrue\nd.example\tfalse\n");
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::program::{Folder, archive, missing_file, native, text, urlsift};
+use crate::program::{Folder, archive, missing_file, native, objects, text, urlsift};
 #[cfg(target_os = "linux")]
 use crate::repository::report_skipped;
 use crate::splits::Shelf;
@@ -104,9 +104,7 @@ fn a_pack_with_a_changed_file_fails() {
     let scan = || {
         let plan = text(&plan).trim();
         let output = urlsift(&["scan", "--split", plan, "--damage", &damage, "-o", &rows], b"");
-        let damage = fs::read_to_string(&damage).expect("it was written");
-        let line = |line| serde_json::from_str::<Value>(line).expect("a JSON object");
-        let lines: Vec<Value> = damage.lines().map(line).collect();
+        let lines = objects(&fs::read(&damage).expect("it was written"));
         let name = |line: &Value| {
             let name = line["source"].as_str().expect("a path").replace(&root, "");
             (name, line["kind"].as_str().expect("a kind").to_owned())

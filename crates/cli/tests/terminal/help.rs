@@ -2,99 +2,73 @@
 //!
 //! Pseudo-terminals need Python. A test that lacks it says that it was skipped.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
-use crate::program::{Folder, native, text, urlsift};
+use serde_json::{Value, json};
+
+use crate::program::{Folder, native, seen, text, urlsift, urlsift_in};
 use crate::repository::{report_skipped, root};
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 11] = [
-    "scan",
-    "pick",
-    "show",
-    "link",
-    "check",
-    "wrap",
-    "report",
-    "plan",
-    "help",
-    "completions",
-    "man",
-];
+pub(crate) static COMMANDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "scan pick show link check wrap report plan help completions man".split(' ').collect()
+});
 
-/// Every page of the guide.
-pub(crate) const TOPICS: [&str; 13] = [
-    "scanning",
-    "rows",
-    "selection",
-    "report",
-    "splits",
-    "containers",
-    "check",
-    "pick",
-    "link",
-    "limits",
-    "recognition",
-    "joins",
-    "recipes",
-];
-
-/// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, the keys that are typed,
-/// `NO_COLOR` or nothing, and the program with its arguments.
+/// Runs the program with a pseudo-terminal as its standard streams, once for each list of columns, typed keys, variables
+/// and arguments.
 const AT_TERMINAL: &str = r#"
-import fcntl, os, pty, select, struct, subprocess, sys, termios
-columns, typed, no_color, *args = sys.argv[1:]
-terminal, theirs = pty.openpty()
-fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(columns), 0, 0))
-env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
-env["TERM"] = "xterm"
-if no_color:
-    env["NO_COLOR"] = no_color
-run = subprocess.Popen(args, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True)
-os.close(theirs)
-os.write(terminal, typed.encode())
-seen = b""
-try:
-    while select.select([terminal], [], [], 60)[0]:
-        seen += os.read(terminal, 65536)
-    # Only a program that hangs is silent for so long.
-    run.kill()
-    sys.exit("it hangs")
-except OSError:
-    run.wait()
-sys.stdout.buffer.write(seen)
+import fcntl, json, os, pty, select, struct, subprocess, sys, termios
+def run(columns, typed, variables, args):
+    terminal, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+    env.update({"TERM": "xterm", "PAGER": ""}, **variables)
+    run = subprocess.Popen([program, *args], stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True)
+    os.close(theirs)
+    os.write(terminal, typed.encode())
+    seen = b""
+    try:
+        while select.select([terminal], [], [], 60)[0]:
+            seen += os.read(terminal, 65536)
+        # Only a program that hangs is silent for so long.
+        run.kill()
+        sys.exit("it hangs")
+    except OSError:
+        run.wait()
+    os.close(terminal)
+    return seen.decode()
+program, runs = json.loads(sys.argv[1])
+json.dump([run(*it) for it in runs], sys.stdout)
 "#;
 
 /// The key for the end of standard input, Ctrl-D.
 const END: &str = "\u{4}";
 
-/// Returns what the program prints at a terminal. Returns `None` without Python, and on systems other than Unix, where
-/// Python has no pseudo-terminals.
-fn at_terminal(columns: &str, typed: &str, no_color: &str, args: &[&str]) -> Option<String> {
-    at_terminal_with(&[("PAGER", "")], columns, typed, no_color, args)
-}
+/// `NO_COLOR`, which turns colours off.
+const PLAIN: &[(&str, &str)] = &[("NO_COLOR", "1")];
 
-/// Like [`at_terminal`], with variables of the environment.
-fn at_terminal_with(
-    environment: &[(&str, &str)],
-    columns: &str,
-    typed: &str,
-    no_color: &str,
-    args: &[&str],
-) -> Option<String> {
-    if !cfg!(unix) {
-        return None;
-    }
-    let output = Command::new("python3")
-        .args(["-c", AT_TERMINAL, columns, typed, no_color, env!("CARGO_BIN_EXE_urlsift")])
-        .args(args)
-        .envs(environment.iter().copied())
-        .current_dir(root())
-        .output()
-        .ok()?;
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    Some(text(&output.stdout).to_owned())
+/// Columns, typed keys, variables and arguments.
+type TerminalRun<'t> = (usize, &'t str, &'t [(&'t str, &'t str)], &'t [&'t str]);
+
+/// Returns what the program prints at a terminal in each run. Without Python, and on systems other than Unix, where
+/// Python has no pseudo-terminals, reports that the test is skipped and returns nothing.
+fn at_terminal(runs: &[TerminalRun<'_>]) -> Vec<String> {
+    let run = |&(columns, typed, variables, args): &TerminalRun<'_>| {
+        json!([columns, typed, variables.iter().copied().collect::<BTreeMap<_, _>>(), args])
+    };
+    let runs = runs.iter().map(run).collect::<Value>();
+    let runs = json!([env!("CARGO_BIN_EXE_urlsift"), runs]).to_string();
+    let output =
+        Command::new("python3").args(["-c", AT_TERMINAL, &runs]).current_dir(root()).output();
+    let Some(output) = output.ok().filter(|_| cfg!(unix)) else {
+        report_skipped("no Python with pseudo-terminals");
+        return Vec::new();
+    };
+    assert_eq!(text(&output.stderr), "");
+    serde_json::from_slice(&output.stdout).expect("it prints a list of texts")
 }
 
 /// Returns the output of the program in a pipe, which is as wide as a terminal of 80 columns.
@@ -116,7 +90,7 @@ fn helps(form: &str) -> Vec<(String, String)> {
         assert_eq!(text(&output.stderr), "", "{args:?}");
         (command.to_owned(), text(&output.stdout).to_owned())
     };
-    [""].iter().chain(&COMMANDS).map(|command| of(command)).collect()
+    [""].iter().chain(&*COMMANDS).map(|command| of(command)).collect()
 }
 
 /// Returns whether the program `name` is there.
@@ -126,34 +100,12 @@ pub(crate) fn has(name: &str) -> bool {
     Command::new(name).arg("--version").stdin(Stdio::null()).output().is_ok_and(is_there)
 }
 
+/// Help fits 80 columns. Short help has a line for each option, long help a text for each value.
 #[test]
-fn help_fits_80_columns() {
-    for form in ["-h", "--help"] {
-        for (command, help) in helps(form) {
-            let long = help.lines().find(|line| line.chars().count() > 80);
-            assert_eq!(long, None, "{command} {form}");
-        }
-    }
-}
-
-#[test]
-fn help_wraps_at_the_width_of_the_terminal() {
-    for columns in [60, 100, 200] {
-        let Some(help) = at_terminal(&columns.to_string(), "", "1", &["scan", "--help"]) else {
-            report_skipped("no Python with pseudo-terminals");
-            return;
-        };
-        // An example is not wrapped between words of a command that is longer.
-        let longest = help.lines().map(|line| line.trim_end().chars().count()).max();
-        let longest = longest.expect("there is help");
-        assert!(longest <= columns.min(100) && longest > columns.min(100) - 12, "{longest}");
-    }
-}
-
-/// Also tests that every option and argument has a help text.
-#[test]
-fn short_help_has_one_line_an_option() {
+fn help_has_a_text_for_every_option_and_value() {
+    let fits = |help: &str| help.lines().all(|line| line.chars().count() <= 80);
     for (command, help) in helps("-h") {
+        assert!(fits(&help), "{command}");
         let (_, options) = help.split_once("\nUsage: ").expect("there is a usage");
         let (options, _) = options.split_once("\nExamples:\n").expect("there are examples");
         for line in options.lines().skip(1) {
@@ -163,13 +115,14 @@ fn short_help_has_one_line_an_option() {
                 line.starts_with("  ") && item.is_some_and(|(_, help)| !help.trim().is_empty());
             assert!(line.is_empty() || is_heading || is_item, "{command}: {line:?}");
         }
+        if command == "scan" {
+            let headings = help.lines().filter(|it| !it.starts_with(' ') && it.ends_with(':'));
+            let expected = "Arguments: Input: Selection: Output: Splits: Reports: Performance: General: Examples:";
+            assert_eq!(headings.collect::<Vec<_>>().join(" "), expected);
+        }
     }
-}
-
-/// Every possible value has a help text.
-#[test]
-fn long_help_describes_every_value() {
     for (command, help) in helps("--help") {
+        assert!(fits(&help), "{command}");
         for line in help.lines().map(str::trim).filter(|line| line.starts_with("- ")) {
             let is_shell = command == "completions";
             // The commands that `help` knows are described in the list of commands.
@@ -179,26 +132,16 @@ fn long_help_describes_every_value() {
     }
 }
 
-/// Every option is in one of these groups.
 #[test]
-fn options_are_grouped() {
-    let (_, help) = &helps("-h")[1];
-    let headings: Vec<&str> =
-        help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
-    assert_eq!(
-        headings,
-        [
-            "Arguments:",
-            "Input:",
-            "Selection:",
-            "Output:",
-            "Splits:",
-            "Reports:",
-            "Performance:",
-            "General:",
-            "Examples:"
-        ]
-    );
+fn help_wraps_at_the_width_of_the_terminal() {
+    let widths = [60, 100, 200];
+    let runs = widths.map(|columns| (columns, "", PLAIN, &["scan", "--help"][..]));
+    for (columns, help) in widths.iter().zip(at_terminal(&runs)) {
+        // An example is not wrapped between words of a command that is longer.
+        let longest = help.lines().map(|line| line.trim_end().chars().count()).max();
+        let (longest, most) = (longest.expect("there is help"), *columns.min(&100));
+        assert!(longest <= most && longest > most - 12, "{longest}");
+    }
 }
 
 /// The examples of all commands run in a shell, one after the other, on the files that they name.
@@ -254,20 +197,11 @@ fn examples_in_the_help_work() {
 
 #[test]
 fn pages_are_shown_with_the_pager_at_a_terminal() {
-    // (value of PAGER, the first line of the page)
-    let table = [
-        ("sed s/^/P/", "P# The row, field by field"),
-        ("", "# The row, field by field"),
-        ("no-such-pager 2>/dev/null", "# The row, field by field"),
-    ];
-    for (pager, expected) in table {
-        let environment = [("PAGER", pager)];
-        let Some(seen) = at_terminal_with(&environment, "80", "", "1", &["help", "rows"]) else {
-            report_skipped("no Python with pseudo-terminals");
-            return;
-        };
-        assert_eq!(seen.lines().next(), Some(expected), "{pager}");
-        assert_eq!(seen.matches("# The row, field by field").count(), 1, "{pager}");
+    let runs = ["sed s/^/P/", "", "no-such-pager 2>/dev/null"].map(|pager| [("PAGER", pager)]);
+    let runs = runs.each_ref().map(|variables| (80, "", &variables[..], &["help", "rows"][..]));
+    for (seen, start) in at_terminal(&runs).iter().zip(["P", "", ""]) {
+        assert_eq!(seen.lines().next(), Some(&*format!("{start}# The row, field by field")));
+        assert_eq!(seen.matches("# The row, field by field").count(), 1);
     }
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["help", "rows"])
@@ -296,17 +230,17 @@ fn only_a_terminal_gets_colours() {
         (&["scan", "gone", "--color=never"], "", false),
         (&["scan", "-h", "--color", "always"], "1", true),
     ];
-    for (args, no_color, expected) in table {
-        let Some(seen) = at_terminal("80", "", no_color, args) else {
-            report_skipped("no Python with pseudo-terminals");
-            break;
-        };
+    let colors: [&[_]; 2] = [&[], PLAIN];
+    let runs: Vec<_> = table
+        .iter()
+        .map(|(args, no_color, _)| (80, "", colors[usize::from(!no_color.is_empty())], *args))
+        .collect();
+    for (seen, (args, no_color, expected)) in at_terminal(&runs).iter().zip(table) {
         assert_eq!(seen.contains(ESCAPE), *expected, "{args:?} {no_color}: {seen:?}");
     }
     for (args, _, _) in table {
         let output = urlsift(args, b"");
-        let is_coloured =
-            [&output.stdout, &output.stderr].iter().any(|out| text(out).contains(ESCAPE));
+        let is_coloured = [&output.stdout, &output.stderr].iter().any(|it| it.contains(&b'\x1B'));
         assert_eq!(is_coloured, args.contains(&"always"), "{args:?}");
     }
 }
@@ -322,12 +256,9 @@ fn hostile_names_are_escaped_at_a_terminal() {
         (&["scan", "--include", "\u{1b}[2J["], "parsing glob '\\u{1b}[2J['"),
         (&["gone\u{1b}]0;x\u{7}"], "gone\\u{1b}]0;x\\u{7}"),
     ];
-    for (args, expected) in table {
-        for no_color in ["", "1"] {
-            let Some(seen) = at_terminal("200", "", no_color, args) else {
-                report_skipped("no Python with pseudo-terminals");
-                return;
-            };
+    for variables in [&[], PLAIN] {
+        let runs: Vec<_> = table.iter().map(|(args, _)| (200, "", variables, *args)).collect();
+        for (seen, (args, expected)) in at_terminal(&runs).iter().zip(table) {
             assert!(seen.contains(expected), "{args:?}: {seen:?}");
             assert!(!seen.contains(['\u{9b}', '\u{202e}', '\u{7}']), "{args:?}: {seen:?}");
             assert!(!seen.contains("\u{1b}[2J") && !seen.contains("\u{1b}]"), "{args:?}: {seen:?}");
@@ -352,11 +283,8 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         (&["check", "http://x.example/"], false),
         (&["pick", "--list", "README.md"], false),
     ];
-    for (args, expected) in table {
-        let Some(seen) = at_terminal("80", END, "1", args) else {
-            report_skipped("no Python with pseudo-terminals");
-            break;
-        };
+    let runs: Vec<_> = table.iter().map(|(args, _)| (80, END, PLAIN, *args)).collect();
+    for (seen, (args, expected)) in at_terminal(&runs).iter().zip(table) {
         assert_eq!(seen.contains(waits), *expected, "{args:?}: {seen:?}");
     }
     for command in ["scan", "check", "pick", "show"] {
@@ -392,14 +320,10 @@ fn a_line_at_the_terminal_names_the_option_that_helps() {
         (&["scan", "--part", "body", &hosts], ""),
         (&["scan", &hosts, "gone"], ""),
     ];
-    for (args, expected) in table {
-        let Some(seen) = at_terminal("80", END, "1", args) else {
-            report_skipped("no Python with pseudo-terminals");
-            return;
-        };
-        let lines: Vec<&str> = seen.lines().filter(|line| line.contains(" --")).collect();
-        let lines: Vec<&str> =
-            lines.into_iter().filter(|line| !line.contains("lists other inputs")).collect();
+    let runs: Vec<_> = table.iter().map(|(args, _)| (80, END, PLAIN, *args)).collect();
+    for (seen, (args, expected)) in at_terminal(&runs).iter().zip(table) {
+        let is_advice = |line: &&str| line.contains(" --") && !line.contains("lists other inputs");
+        let lines: Vec<&str> = seen.lines().filter(is_advice).collect();
         assert_eq!(lines.len(), usize::from(!expected.is_empty()), "{args:?}: {seen:?}");
         assert!(lines.iter().all(|line| line.starts_with(expected)), "{args:?}: {seen:?}");
     }
@@ -440,15 +364,9 @@ fn verbose_names_the_files_that_are_skipped() {
             (&["--verbose"], format!("urlsift: {named}{misnamed}{}", counted(""))),
             (&[], misnamed.clone() + &counted(" (scan --verbose names them)")),
         ] {
-            let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-                .args(["scan", "-j", threads, "shelf"])
-                .args(args)
-                .current_dir(folder.path())
-                .output()
-                .expect("the program was built for this test");
-            assert_eq!(text(&output.stderr), expected, "{args:?}");
-            assert_eq!(text(&output.stdout), "http://x.example/\n");
-            assert_eq!(output.status.code(), Some(0));
+            let args = [&["scan", "-j", threads, "shelf"], args].concat();
+            let output = urlsift_in(folder.path(), &args, b"");
+            assert_eq!(seen(&output), (Some(0), "http://x.example/\n", &*expected), "{args:?}");
         }
     }
 }

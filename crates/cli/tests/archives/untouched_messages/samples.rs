@@ -1,13 +1,12 @@
 //! The archives that are damaged.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 
 use urlsift_archive::mail::{Container, messages};
 
 use crate::archives::untouched_messages::shape::{Packing, Sample, Shape, StoredFile};
-use crate::repository::root;
+use crate::program::{archive, gzip, zip_member};
 
 /// How many bytes of a large mailbox are used.
 const MAX_MAILBOX_BYTES: usize = 300_000;
@@ -23,7 +22,8 @@ fn mailboxes() -> [Vec<u8>; 2] {
         let [first, second] = &paths[..] else { panic!("the folder has two mailboxes") };
         return [first, second].map(|path| cut(&fs::read(path).expect("the mailbox is readable")));
     }
-    let join = |names: &[&str]| -> Vec<u8> { names.iter().flat_map(|name| corpus(name)).collect() };
+    let join =
+        |names: &[&str]| -> Vec<u8> { names.iter().flat_map(|name| archive(name)).collect() };
     [
         join(&["shelf.mbox", "pages.mbox"]),
         join(&["fields.mbox", "shelf.mbox", "seven-bits.mbox", "undeclared.mbox", "blocks.mbox"]),
@@ -35,11 +35,6 @@ fn cut(mbox: &[u8]) -> Vec<u8> {
     let ends = messages(mbox).map(|message| message.range.end);
     let end = ends.take_while(|&end| end <= MAX_MAILBOX_BYTES).last();
     mbox[..end.expect("a message fits")].to_vec()
-}
-
-fn corpus(name: &str) -> Vec<u8> {
-    let path = root().join("corpus/archives").join(name);
-    fs::read(path).expect("the archive is readable")
 }
 
 /// Returns the messages of `mbox`, each without its separator.
@@ -108,7 +103,7 @@ fn files(mailboxes: &[Vec<u8>; 2]) -> Vec<(&'static str, Vec<u8>, Shape)> {
     let quarters = |at| part(list, at, 8);
     vec![
         ("a.mbox", first, mbox.clone()),
-        ("notes.txt", corpus("notes.txt"), Shape::Whole),
+        ("notes.txt", archive("notes.txt"), Shape::Whole),
         ("b.mbox", quarters(4), mbox.clone()),
         ("news/batch", batch(&part(news, 0, 3)), Shape::Messages(Container::Rnews)),
         ("single.eml", single, Shape::Whole),
@@ -130,13 +125,7 @@ pub(crate) fn samples() -> Vec<Sample> {
         Sample { name, bytes: bytes.to_vec(), shape, marks, has_checksums }
     };
     let packed = |name, packing: Packing, text: &[u8], inner: Shape| {
-        let bytes = match packing {
-            Packing::Deflate => deflate(text),
-            Packing::Gzip => gzip(text),
-            Packing::Bzip2 => bzip2(text),
-            Packing::Xz => xz(text),
-            Packing::Zstd => zstd(text),
-        };
+        let bytes = packing.pack(text);
         let shape = Shape::Packed(packing, text.to_vec(), Box::new(inner));
         plain(name, &bytes, shape, true)
     };
@@ -163,34 +152,6 @@ pub(crate) fn samples() -> Vec<Sample> {
     samples
 }
 
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
-fn deflate(text: &[u8]) -> Vec<u8> {
-    let mut encoder =
-        flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
-/// Compresses `text` in blocks of 100 kB.
-fn bzip2(text: &[u8]) -> Vec<u8> {
-    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
-fn xz(text: &[u8]) -> Vec<u8> {
-    let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
-fn zstd(text: &[u8]) -> Vec<u8> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 0).expect("there is memory");
-    encoder.include_checksum(true).expect("it is known");
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
 type File = (&'static str, Vec<u8>, Shape);
 
 fn tar(files: &[File]) -> (Vec<u8>, Shape) {
@@ -211,29 +172,13 @@ fn zip(files: &[File]) -> (Vec<u8>, Shape) {
     let (mut zip, mut directory, mut stored) = (Vec::new(), Vec::new(), Vec::new());
     let number = |count: usize| u32::try_from(count).expect("it is short").to_le_bytes();
     for (i, (name, text, shape)) in files.iter().enumerate() {
-        let is_deflated = i % 3 > 0;
-        let bytes = if is_deflated { deflate(text) } else { text.clone() };
-        let mut crc = flate2::Crc::new();
-        crc.update(text);
-        let method = [if is_deflated { 8 } else { 0 }, 0];
-        // The fields that a local header and an entry of the directory share.
-        let fields = [
-            &[20, 0, 0, 0][..],
-            &method,
-            &[0, 0, 33, 0],
-            &crc.sum().to_le_bytes(),
-            &number(bytes.len()),
-            &number(text.len()),
-            &number(name.len())[..2],
-            &[0, 0],
-        ]
-        .concat();
-        let start = zip.len();
-        zip.extend([b"PK\x03\x04", &fields[..], name.as_bytes()].concat());
-        let entry = [b"PK\x01\x02\x14\0", &fields[..], &[0; 10], &number(start), name.as_bytes()];
-        directory.extend(entry.concat());
-        let data = zip.len()..zip.len() + bytes.len();
-        zip.extend(&bytes);
+        let (start, is_deflated) = (zip.len(), i % 3 > 0);
+        let member = zip_member(name, text, is_deflated);
+        // A local header and an entry of the directory share most of their fields.
+        let fields = [&b"PK\x01\x02\x14\0"[..], &member[4..30], &[0; 10], &number(start)];
+        directory.extend([&fields.concat(), name.as_bytes()].concat());
+        let data = start + 30 + name.len()..start + member.len();
+        zip.extend(member);
         let shape = if is_deflated {
             Shape::Packed(Packing::Deflate, text.clone(), Box::new(shape.clone()))
         } else {

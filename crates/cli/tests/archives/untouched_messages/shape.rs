@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use urlsift_archive::mail::{Container, Header, MoreInput, Separator, find_separator};
 
+use crate::program::{deflate, gzip};
+
 /// An archive to damage.
 pub(crate) struct Sample {
     pub(crate) name: &'static str,
@@ -50,6 +52,26 @@ pub(crate) enum Packing {
 }
 
 impl Packing {
+    pub(crate) fn pack(self, text: &[u8]) -> Vec<u8> {
+        let mut packed = Vec::new();
+        let done = match self {
+            Packing::Deflate => return deflate(text),
+            Packing::Gzip => return gzip(text),
+            // In blocks of 100 kB.
+            Packing::Bzip2 => bzip2::read::BzEncoder::new(text, bzip2::Compression::fast())
+                .read_to_end(&mut packed),
+            Packing::Xz => liblzma::read::XzEncoder::new(text, 1).read_to_end(&mut packed),
+            Packing::Zstd => {
+                let mut encoder =
+                    zstd::stream::read::Encoder::new(text, 0).expect("there is memory");
+                encoder.include_checksum(true).expect("it is known");
+                encoder.read_to_end(&mut packed)
+            }
+        };
+        done.expect("memory takes everything");
+        packed
+    }
+
     /// Returns the text of `bytes` up to the first damage.
     pub(crate) fn unpack(self, bytes: &[u8]) -> Vec<u8> {
         let mut reader: Box<dyn Read + '_> = match self {

@@ -4,12 +4,12 @@ mod row;
 mod table;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use urlsift::verdict::Grammar;
 
-use crate::program::{text, urlsift};
+use crate::program::{objects, seen, start, text, urlsift};
 
 /// `--grammar` selects the grammar of the exit status and of `encoded`.
 #[test]
@@ -25,30 +25,22 @@ fn each_grammar_can_be_selected() {
     ];
     for (url, satisfied, encoded) in table {
         for grammar in Grammar::ALL.iter().map(|grammar| grammar.name()) {
-            let output = urlsift(&["check", "--grammar", grammar, url], b"");
             let is_satisfied = satisfied.contains(&grammar);
-            assert_eq!(output.status.code(), Some(i32::from(!is_satisfied)), "{grammar} {url}");
-            let table = text(&output.stdout);
-            let row = table.lines().find_map(|line| line.strip_prefix("  encoded    "));
+            let check = |format| {
+                let output =
+                    urlsift(&["check", "--format", format, "--grammar", grammar, url], b"");
+                let status = Some(i32::from(!is_satisfied));
+                assert_eq!(output.status.code(), status, "{grammar} {url}");
+                output.stdout
+            };
+            let table = check("text");
+            let row = text(&table).lines().find_map(|line| line.strip_prefix("  encoded    "));
             assert_eq!(row, (!is_satisfied).then_some(*encoded), "{grammar} {url}");
-            let output = urlsift(&["check", "--format", "jsonl", "--grammar", grammar, url], b"");
-            assert_eq!(output.status.code(), Some(i32::from(!is_satisfied)), "{grammar} {url}");
-            let row: Value =
-                serde_json::from_slice(&output.stdout).expect("the line is a JSON object");
-            assert_eq!(row["grammar"], grammar);
-            assert_eq!(row["satisfies"], is_satisfied, "{grammar} {url}");
-            assert_eq!(row["grammars"], json!(satisfied));
+            let row = &objects(&check("jsonl"))[0];
+            let found = [&row["grammar"], &row["satisfies"], &row["grammars"]];
+            assert_eq!(found, [&json!(grammar), &json!(is_satisfied), &json!(satisfied)], "{url}");
         }
     }
-}
-
-#[test]
-fn an_unknown_grammar_is_an_error_that_lists_the_known() {
-    let output = urlsift(&["check", "--grammar", "rfc822", "x:y"], b"");
-    assert_eq!(output.status.code(), Some(2));
-    let expected = "error: invalid value 'rfc822' for '--grammar <GRAMMAR>'\n  \
-        [possible values: draft03, rfc1738, rfc2396, rfc3986, rfc3987]\n";
-    assert!(text(&output.stderr).starts_with(expected), "{}", text(&output.stderr));
 }
 
 /// Arguments, standard input, exit status, checked URLs, standard error.
@@ -84,12 +76,8 @@ fn urls_come_from_arguments_and_standard_input() {
     for (args, stdin, status, urls, stderr) in table {
         let args = [&["check", "--format", "jsonl"], *args].concat();
         let output = urlsift(&args, stdin);
-        let rows = text(&output.stdout).lines();
-        let rows = rows.map(|line| serde_json::from_str(line).expect("each line is an object"));
-        let checked: Vec<String> = rows
-            .map(|row: Value| row["url"].as_str().expect("the field is a string").to_owned())
-            .collect();
-        assert_eq!(checked, *urls, "{args:?} {stdin:?}");
+        let rows = objects(&output.stdout);
+        assert!(rows.iter().map(|row| &row["url"]).eq(*urls), "{args:?} {stdin:?}");
         assert_eq!(text(&output.stderr), *stderr, "{args:?} {stdin:?}");
         assert_eq!(output.status.code(), Some(*status), "{args:?} {stdin:?}");
     }
@@ -134,32 +122,27 @@ fn an_unreadable_input_is_an_error() {
 }
 
 #[test]
-fn a_line_of_a_megabyte_can_be_checked() {
-    let url = format!("http://host.dom/{}|", "%0D路".repeat(170_000));
-    assert!(url.len() > 1_000_000);
+fn a_long_line_can_be_checked() {
+    let url = format!("http://host.dom/{}|", "%0D路".repeat(20_000));
+    assert!(url.len() > 120_000);
     let output = urlsift(&["check"], format!("{url}\nx:1\n").as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let table = text(&output.stdout);
     // Rows are short, except the URL that users may copy.
     let long: Vec<&str> = table.lines().filter(|line| line.len() > 200).collect();
     assert!(long.len() == 1 && long[0].starts_with("  encoded "), "{}", long.len());
-    assert!(table.contains(", first of 170000: an escape hides"));
+    assert!(table.contains(", first of 20000: an escape hides"));
     let output = urlsift(&["check", "--format", "jsonl"], url.as_bytes());
-    let row: Value = serde_json::from_slice(&output.stdout).expect("the line is a JSON object");
+    let row = &objects(&output.stdout)[0];
     assert_eq!(row["url"], url);
-    assert_eq!(row["notes"].as_array().map(Vec::len), Some(170_000));
+    assert_eq!(row["notes"].as_array().map(Vec::len), Some(20_000));
     assert_eq!(row["failures"]["rfc3987"]["at"], url.len() - 1);
 }
 
 /// Each line is answered at once, without waiting for another line or for the end of the input.
 #[test]
 fn each_line_is_answered_at_once() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(["check", "--format", "jsonl"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program was built for this test");
+    let mut child = start(&["check", "--format", "jsonl"]);
     let mut input = child.stdin.take().expect("the stream is piped");
     let mut rows = BufReader::new(child.stdout.take().expect("the stream is piped"));
     for url in ["x:1", "x:2", "x y"] {
@@ -178,18 +161,11 @@ fn each_line_is_answered_at_once() {
 fn a_closed_pipe_is_no_error() {
     let lines = "http://host.dom/~a\n".repeat(50_000);
     for format in ["text", "jsonl"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-            .args(["check", "--format", format])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program was built for this test");
+        let mut child = start(&["check", "--format", format]);
         drop(child.stdout.take());
         // The program may end before it has read everything.
         let _ = child.stdin.take().expect("the stream is piped").write_all(lines.as_bytes());
         let output = child.wait_with_output().expect("the program ends");
-        assert_eq!(text(&output.stderr), "", "{format}");
-        assert_eq!(output.status.code(), Some(0), "{format}");
+        assert_eq!(seen(&output), (Some(0), "", ""), "{format}");
     }
 }

@@ -150,7 +150,7 @@ fn tables_have_the_values_of_the_json_rows() {
             assert_eq!(row, expected);
         }
         let names: Vec<&String> = table.schema.fields().iter().map(|field| field.name()).collect();
-        assert_eq!(names, KEYS);
+        assert_eq!(names, *KEYS);
         for field in table.schema.flattened_fields() {
             assert!(field.is_nullable(), "{field:?}");
         }
