@@ -1,9 +1,7 @@
 //! Finds the start of a URL without delimiters: the forms `bare` and `prefix` (W7, W8).
 //!
 //! The candidate is a colon. A scheme must precede it, and the text after it must have what every URL of
-//! the scheme has. So `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs. The text that touches the
-//! scheme matters: `end.http://x` and `athttp://x` have lost a space, `git+https://x` has not, and
-//! `\fBgit://x` has markup before it.
+//! the scheme has. So `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs.
 
 pub(crate) mod end;
 pub(crate) mod host_name;
@@ -17,7 +15,7 @@ pub(crate) mod wide_dot;
 pub(crate) mod word;
 
 use crate::bare::end::{Authority, UrlExtent, after_host, extent};
-use crate::bare::host_name::host_len;
+use crate::bare::host_name::{host_len, is_stop};
 use crate::bare::mask::MaskRule;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::skip_spaces;
@@ -43,6 +41,11 @@ pub(crate) struct Bare {
 }
 
 impl Bare {
+    /// Returns the host or address at `start`.
+    pub(crate) fn without_scheme(form: Form, start: usize, extent: UrlExtent) -> Bare {
+        Bare { form, scheme: None, outer: start, start, extent }
+    }
+
     /// Returns the offset after the URL, including a bracket of its own.
     pub(crate) fn outer_end(&self, haystack: &[u8]) -> usize {
         let after_colon = |scheme: &Scheme| self.start + scheme.name.len() + 1;
@@ -104,8 +107,7 @@ pub(crate) fn bare_at(
     if !forms.contains(Form::Bare) {
         return None;
     }
-    let whole = whole_scheme(haystack, run, colon);
-    let (start, scheme) = scheme_in(haystack, run, whole, colon, schemes)?;
+    let (start, scheme) = scheme_in(haystack, run, colon, schemes)?;
     let extent = fitting(input, start, colon + 1, scheme, barren)
         .or_else(|| over_break(input, start, colon + 1, scheme, config))?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
@@ -157,9 +159,8 @@ pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, config: 
     {
         return true;
     }
-    let whole = || whole_scheme(haystack, run, colon);
     forms.contains(Form::Bare)
-        && scheme_in(haystack, run, whole(), colon, &config.schemes).is_some_and(|(_, scheme)| {
+        && scheme_in(haystack, run, colon, &config.schemes).is_some_and(|(_, scheme)| {
             let rest = &haystack[colon + 1..];
             match scheme.map_or(Kind::Host, |scheme| scheme.kind) {
                 Kind::Opaque(shape) => shape.may_fit(rest),
@@ -215,34 +216,28 @@ fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     (!touches).then_some(start)
 }
 
-/// Returns the scheme in `run..colon` and its start. It is a scheme of the table, either `whole` or
+/// Returns the scheme in `run..colon` and its start. It is a scheme of the table, either whole or
 /// after a `.` or `-`. Otherwise it is any scheme, if `//` and a character of a host follow.
 fn scheme_in(
     haystack: &[u8],
     run: usize,
-    whole: Option<usize>,
     colon: usize,
     schemes: &SchemeSet,
 ) -> Option<(usize, Option<&'static Scheme>)> {
     let rest = &haystack[colon + 1..];
+    let whole = whole_scheme(haystack, run, colon);
     // Without a host, a scheme that `//` follows is not the one of the table.
     let known = |start: usize| {
         let scheme = schemes.find(&haystack[start..colon])?;
-        let slashes = !matches!(scheme.kind, Kind::Opaque(_))
-            || !rest.starts_with(b"//")
-            || SchemeSet::has(scheme);
+        let slashes = scheme.has_host() || !rest.starts_with(b"//") || SchemeSet::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
-    if let Some(found) = whole.and_then(known) {
-        return Some(found);
-    }
-    if let Some(found) = font_before(haystack, run, colon).and_then(known) {
-        return Some(found);
-    }
+    let font = font_before(haystack, run, colon);
     // No name of the table is longer. The leftmost part after a `.` or `-` wins, because it gives the longest scheme.
     let near = run.max(colon.saturating_sub(MAX_NAME_BYTES + 1));
-    let mut marks = (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-'));
-    if let Some(found) = marks.find_map(|i| known(i + 1)) {
+    let after_mark = |i: usize| if is_stop(haystack[i]) { known(i + 1) } else { None };
+    let found = whole.and_then(known).or_else(|| font.and_then(known));
+    if let Some(found) = found.or_else(|| (near..colon).find_map(after_mark)) {
         return Some(found);
     }
     if !matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)) {
@@ -254,7 +249,7 @@ fn scheme_in(
             return Some((start, Some(schemes.find(&haystack[start..colon])?)));
         }
     }
-    let start = font_before(haystack, run, colon).or(whole)?;
+    let start = font.or(whole)?;
     let is_scheme = (2..=MAX_UNLISTED_BYTES).contains(&(colon - start))
         && schemes.accepts_unknown(&haystack[start..colon]);
     is_scheme.then_some((start, None))

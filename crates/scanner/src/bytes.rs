@@ -7,11 +7,13 @@ pub(crate) mod space;
 pub(crate) mod work;
 
 /// Reports whether `text` begins with `name`, in any case.
+#[inline]
 pub(crate) fn begins_with(text: &[u8], name: &str) -> bool {
     text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Reports whether `text` ends with `name`, in any case.
+#[inline]
 pub(crate) fn ends_with(text: &[u8], name: &str) -> bool {
     text.len().checked_sub(name.len()).is_some_and(|at| begins_with(&text[at..], name))
 }

@@ -20,7 +20,7 @@ use crate::bare::plain::{MAX_PLAIN_BYTES, plain_end};
 use crate::bare::repaired::repaired_at;
 use crate::bare::wide_dot::over_wide_dots;
 use crate::bare::word::extra::{has_triggers, is_trigger};
-use crate::bare::word::{extra_at, plain_address_at, word_at};
+use crate::bare::word::word_at;
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run, url_before};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
@@ -225,9 +225,10 @@ impl Scanner {
     ) -> Option<Wrapper<'h>> {
         while let Some(trigger) = self.next_trigger(input.haystack, cursor, end) {
             let found = if is_trigger(input.haystack[trigger]) {
-                extra_at(input, cursor.at, trigger, &self.config)
+                input.extra_at(cursor.at, trigger, &self.config)
             } else {
-                plain_address_at(input, cursor.at, trigger, &self.config)
+                input
+                    .plain_address(cursor.at, trigger, &self.config)
                     .or_else(|| word_at(input, cursor.at, trigger, &self.config, &mut cursor.words))
             };
             cursor.next = trigger + 1;
@@ -271,6 +272,7 @@ impl Scanner {
     }
 
     /// Returns the URL without delimiters after the scheme `run..colon`.
+    #[inline]
     fn url_at<'h>(
         &self,
         input: Haystack<'h>,

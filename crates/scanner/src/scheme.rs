@@ -1,10 +1,9 @@
 //! The table of schemes: which `name:` in brackets is a URL, and what must follow it elsewhere.
 //!
 //! Text is full of `<o:p>`, `<std::string>` and `<xs:element>`; only a table distinguishes them from
-//! `<news:comp.lang.c>` (W2). The table is for *recognising* schemes. Grammars, ports and parts belong
-//! to the validator. The table holds the ten schemes of RFC 1738, those of the draft before it, `urn`,
-//! and the schemes registered with IANA that occur in text. Any other scheme is recognised if `//`
-//! follows, and after `<URL:` every scheme is.
+//! `<news:comp.lang.c>` (W2). Any other scheme is recognised if `//` follows, and after `<URL:` every scheme is.
+
+use crate::bytes::run_len;
 
 /// A bound on the length of a name, in bytes. The names of the table are shorter; callers may add longer ones.
 pub(crate) const MAX_NAME_BYTES: usize = 32;
@@ -161,8 +160,7 @@ impl Shape {
             Shape::Digits | Shape::Doi => self.fits(rest),
             Shape::Query => rest.first() == Some(&b'?'),
             Shape::Namespace => {
-                let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
-                let len = rest.iter().take_while(is_name).count();
+                let len = run_len(rest, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
                 len > 1 && rest.get(len) == Some(&b':')
             }
         }
@@ -192,13 +190,12 @@ impl Shape {
                 })
             }
             Shape::Group => {
+                let is_name = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_alphanumeric);
                 rest == b"*"
                     || split(rest, b"@")
                         .is_some_and(|(id, host)| !id.is_empty() && !host.is_empty())
                     || rest.first().is_some_and(u8::is_ascii_alphabetic)
-                        && split(rest, b".").is_some_and(|(_, tail)| {
-                            tail.first().is_some_and(u8::is_ascii_alphanumeric)
-                        })
+                        && split(rest, b".").is_some_and(|(_, tail)| is_name(tail))
             }
             Shape::Digits => match rest {
                 [b'+' | b'-', digit, ..] | [digit, ..] => digit.is_ascii_digit(),
@@ -240,10 +237,10 @@ pub(crate) fn is_host_byte(byte: u8) -> bool {
 /// Not inlined, because all other schemes go without.
 #[cold]
 fn is_article(rest: &[u8]) -> bool {
-    let is_of_group = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
-    let (group, rest) = rest.split_at(rest.iter().take_while(is_of_group).count());
+    let is_of_group = |byte: u8| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte);
+    let (group, rest) = rest.split_at(run_len(rest, is_of_group));
     let Some(rest) = rest.strip_prefix(b"/") else { return false };
-    let number = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = run_len(rest, |byte| byte.is_ascii_digit());
     let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_%".contains(&byte);
     let goes_on = matches!(rest[number..], [b'.', byte, ..] | [byte, ..] if is_of_word(byte));
     number > 0 && !goes_on && Shape::Group.fits(group)

@@ -42,12 +42,9 @@ impl Default for TextRules {
     }
 }
 
-/// The references to characters that end a URL in escaped text, besides `&lt;`, `&gt;` and `&quot;`. Mustache, Python
-/// and PHP write `'` in three ways.
-const REFERENCES: &[&str] = &[
-    "&#39;", "&#039;", "&#x27;", "&apos;", "&#34;", "&#034;", "&#x22;", "&#60;", "&#x3c;", "&#62;",
-    "&#x3e;", "&#160;", "&#xa0;", "&nbsp;",
-];
+/// The references to characters that end a URL in escaped text, besides those to `<`, `>` and `"` (`bare/end.rs`).
+/// Mustache, Python and PHP write `'` in three ways.
+const REFERENCES: &[&str] = &["&#39;", "&#039;", "&#x27;", "&apos;", "&#160;", "&#xa0;", "&nbsp;"];
 
 impl TextRules {
     /// Reports whether `text`, the text of a wrapper, may be in one.

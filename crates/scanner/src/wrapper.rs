@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use crate::bare;
 use crate::form::Form;
-use crate::scheme::{Kind, Scheme};
+use crate::scheme::Scheme;
 use crate::scheme_set::SchemeSet;
 use crate::wrapper::close::Closing;
 use crate::wrapper::content::{is_label, names_something, solid_names_something};
@@ -62,6 +62,7 @@ pub(crate) struct Delimited<'h> {
 
 impl<'h> Wrapper<'h> {
     /// Returns a wrapper from which nothing was dropped, and that has a single possible end.
+    #[inline]
     pub(crate) fn new(
         haystack: &'h [u8],
         form: Form,
@@ -222,7 +223,7 @@ pub(crate) fn close_wrapper(mut opened: Opened<'_>, closer: CloseRule) -> Option
         (Form::Url, _) => GapPolicy::Any,
         (Form::Quote, _) => GapPolicy::BeforeDelimiters,
         (_, Some(scheme)) if scheme.name == "mailto" => GapPolicy::Letter,
-        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => GapPolicy::Weighed,
+        (_, Some(scheme)) if !scheme.has_host() => GapPolicy::Weighed,
         _ => GapPolicy::AfterSlashes,
     };
     if !is_solid && is_prose(haystack, body(), gaps) {

@@ -8,13 +8,12 @@ use core::mem;
 use core::ops::Range;
 
 use crate::bare::mask::{MASK, MaskRule, is_masked_at};
-use crate::bare::non_ascii::{Letter, letter_at, letters_at};
+use crate::bare::non_ascii::{letter_len, letters_at};
 use crate::bare::tail::trimmed;
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::{begins_with, ends_with, first, run_len, work};
 use crate::config::MAX_BARE_LEN;
 use crate::input::{Encoding, Haystack};
-use crate::text_rules::TextRules;
 
 /// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
@@ -56,14 +55,12 @@ pub(crate) fn extent(
     authority: Authority,
     mask: MaskRule,
 ) -> UrlExtent {
-    let Haystack { encoding, rules, .. } = input;
     // A character that the bound divides is no UTF-8, so the URL ends before it.
     let haystack = first(input.haystack, start + MAX_BARE_LEN);
     let before = &haystack[..start];
     let mut walk = UrlWalk {
+        input,
         haystack,
-        encoding,
-        rules,
         after_colon,
         authority,
         closer: closer_after(before),
@@ -92,7 +89,7 @@ pub(crate) fn extent(
         run_end = open;
     }
     let mut end = start + trimmed(&haystack[start..run_end], after_colon - start, before);
-    if rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
+    if input.rules.is_escaped && haystack.get(end) == Some(&b';') && end < run_end {
         let url = &haystack[..end];
         end += usize::from(url.ends_with(b"&amp") || url.ends_with(b"&#38"));
     }
@@ -139,7 +136,7 @@ static STOPS: [Stop; 8] = [
     Stop { mark: b"://", end: |walk, at| walk.glued_start(at) },
     Stop { mark: b"[", end: |walk, at| begins_with_target(&walk.haystack[at + 1..]).then_some(at) },
     // Pages, and JSON with a page.
-    Stop { mark: b"&", end: |walk, at| delimiter_reference(&walk.haystack[at..]).map(|_| at) },
+    Stop { mark: b"&", end: |walk, at| is_delimiter_reference(&walk.haystack[at..]).then_some(at) },
     Stop { mark: br"\u003", end: |_, at| Some(at) },
     // Roff: a change of font (`\fR`), and a quotation mark (`\(aq`).
     Stop { mark: br"\f", end: |walk, at| walk.byte(at + 2).is_some_and(|it| b"BIPR[".contains(&it)).then_some(at) },
@@ -160,9 +157,9 @@ enum UrlPlace {
 
 /// A walk through the run of a URL.
 struct UrlWalk<'h> {
+    input: Haystack<'h>,
+    /// The text up to the bound on a URL's length.
     haystack: &'h [u8],
-    encoding: Encoding,
-    rules: TextRules,
     /// The offset after the colon of the scheme.
     after_colon: usize,
     authority: Authority,
@@ -190,7 +187,7 @@ impl UrlWalk<'_> {
     fn run_end(&mut self, mask: MaskRule) -> usize {
         let haystack = self.haystack;
         let mut at = self.after_colon;
-        let slashes = self.rules.slashes_len(&haystack[at..]);
+        let slashes = self.input.rules.slashes_len(&haystack[at..]);
         if self.authority != Authority::None && slashes > 0 {
             at += slashes;
             self.place = UrlPlace::HostStart;
@@ -205,7 +202,7 @@ impl UrlWalk<'_> {
                 self.place = UrlPlace::Host;
             }
             let Some(&byte) = haystack.get(at) else { return at };
-            match self.rules.escape_len(&haystack[at..], is_after_host) {
+            match self.input.rules.escape_len(&haystack[at..], is_after_host) {
                 Some(0) => return at,
                 Some(len) => {
                     (at, self.place) = (at + len, UrlPlace::AfterHost);
@@ -259,12 +256,10 @@ impl UrlWalk<'_> {
 
     /// Reports whether the closer of the URL is at `at`. A single `'` is an apostrophe if a letter or digit follows.
     fn is_closed_at(&self, at: usize) -> bool {
-        let rest = self.haystack[at..].strip_prefix(self.closer);
+        let is_apostrophe = || self.byte(at + 1).is_some_and(|it| it.is_ascii_alphanumeric());
         !self.closer.is_empty()
-            && rest.is_some_and(|rest| {
-                let is_word = rest.first().is_some_and(|&it| it.is_ascii_alphanumeric());
-                self.closer != b"'" || !is_word
-            })
+            && self.haystack[at..].starts_with(self.closer)
+            && (self.closer != b"'" || !is_apostrophe())
     }
 
     /// Reports whether the bar at `at` ends the URL: in its host, as its closer, and before whitespace or a delimiter. Before
@@ -304,11 +299,11 @@ impl UrlWalk<'_> {
         let is_first = mem::replace(&mut self.place, UrlPlace::Host) == UrlPlace::HostStart;
         match text[0] {
             b'/' | b'?' | b'#' => self.place = UrlPlace::AfterHost,
+            // Browsers read a backslash after the host as a slash.
+            b'\\' if begins_folders(text) => self.place = UrlPlace::AfterHost,
             b'@' => self.place = UrlPlace::HostStart,
             b'[' if is_first => return address_len(text),
             b'[' | b']' => return None,
-            // Browsers read a backslash after the host as a slash.
-            b'\\' if begins_folders(text) => self.place = UrlPlace::AfterHost,
             // The backslash is markup in the name (J11).
             b'\\' if is_escape_in_host(text) => return Some(2),
             // A user's name may contain these characters; a host may not.
@@ -318,7 +313,7 @@ impl UrlWalk<'_> {
                 // The `@` is looked up once for all marks before it. A lookup for each mark would take quadratic
                 // time (W10).
                 if self.user_end <= at {
-                    self.user_end = user_end_after(self.haystack, at, self.encoding);
+                    self.user_end = user_end_after(self.haystack, at, self.input.encoding);
                 }
                 if self.user_end <= at {
                     return None;
@@ -338,7 +333,7 @@ impl UrlWalk<'_> {
             return Err(at);
         }
         let is_first =
-            self.encoding == Encoding::Utf8 && !mem::replace(&mut self.has_letters, true);
+            self.input.encoding == Encoding::Utf8 && !mem::replace(&mut self.has_letters, true);
         if is_first
             && self.place != UrlPlace::HostStart
             && let Some(end) = letters_at(self.haystack, at, is_in_host)
@@ -349,9 +344,9 @@ impl UrlWalk<'_> {
         if is_in_host {
             self.place = UrlPlace::Host;
         }
-        match letter_at(self.haystack, at, self.encoding) {
-            Letter::Continues(len) => Ok(at + len),
-            Letter::EndsBefore => Err(at),
+        match letter_len(self.haystack, at, self.input.encoding) {
+            0 => Err(at),
+            len => Ok(at + len),
         }
     }
 
@@ -397,14 +392,11 @@ fn balance(open: &mut Brackets, byte: u8) -> bool {
     true
 }
 
-/// Returns the length of the character reference at the start of `text` and the delimiter that it means, `<`, `>` or `"`:
-/// `&lt;`, `&#60;`, `&#x3C;`. The semicolon is part of it.
-fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
-    const NAMES: [(&[u8], u8); 3] = [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"')];
+/// Reports whether `text` begins with a character reference to a delimiter, `<`, `>` or `"`: `&lt;`, `&#60;`, `&#x3C;`.
+fn is_delimiter_reference(text: &[u8]) -> bool {
     const MAX_DIGITS: usize = 8;
     let Some(number) = text.strip_prefix(b"&#") else {
-        let name = NAMES.iter().find(|(name, _)| text.starts_with(name));
-        return name.map(|&(name, byte)| (name.len(), byte));
+        return [&b"&lt;"[..], b"&gt;", b"&quot;"].iter().any(|name| text.starts_with(name));
     };
     let (digits, radix) = match number {
         [b'x' | b'X', digits @ ..] => (digits, 16),
@@ -412,9 +404,8 @@ fn delimiter_reference(text: &[u8]) -> Option<(usize, u8)> {
     };
     let len = run_len(first(digits, MAX_DIGITS), |it| it.is_ascii_hexdigit());
     let digit = |sum, &digit: &u8| Some(sum * radix + char::from(digit).to_digit(radix)?);
-    let code = digits[..len].iter().try_fold(0, digit)?;
-    let byte = u8::try_from(code).ok().filter(|byte| b"<>\"".contains(byte))?;
-    (digits.get(len) == Some(&b';')).then(|| (text.len() - digits.len() + len + 1, byte))
+    let code = digits[..len].iter().try_fold(0, digit);
+    matches!(code, Some(34 | 60 | 62)) && digits.get(len) == Some(&b';')
 }
 
 /// Reports whether `text` begins with the two letters of a character of roff (`\(aq`) other than `\(ti`, which means
@@ -466,15 +457,10 @@ pub(crate) fn begins_with_target(text: &[u8]) -> bool {
 fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
     let mut end = at;
     while let Some(&byte) = haystack.get(end) {
-        if byte >= 0x80 {
-            match letter_at(haystack, end, encoding) {
-                Letter::Continues(len) => end += len,
-                Letter::EndsBefore => break,
-            }
-        } else if b"/?#".contains(&byte) || is_of(ENDS, byte) {
-            break;
-        } else {
-            end += 1;
+        let is_ascii = byte < 0x80 && !b"/?#".contains(&byte) && !is_of(ENDS, byte);
+        match if is_ascii { 1 } else { letter_len(haystack, end, encoding) } {
+            0 => break,
+            len => end += len,
         }
     }
     work::add(end - at);
@@ -487,9 +473,7 @@ fn address_len(text: &[u8]) -> Option<usize> {
     let head = first(text, 64);
     // A colon distinguishes an address from other text in brackets.
     let close = head.iter().position(|&byte| byte == b']')?;
-    let is_address = head[1..close].contains(&b':')
-        && head[1..close].iter().all(|&byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.' | b'%' | b'-' | b'_' | b'~')
-        });
-    is_address.then_some(close + 1)
+    let address = &head[1..close];
+    let is_of_address = |byte: &u8| byte.is_ascii_alphanumeric() || b":.%-_~".contains(byte);
+    (address.contains(&b':') && address.iter().all(is_of_address)).then_some(close + 1)
 }

@@ -1,13 +1,11 @@
 //! Recognises a message-id that kept its brackets after `news:` (W8).
 //!
-//! RFC 1036 (2.1.5) and RFC 5536 (3.1.3) write a message-id in `<` and `>`. RFC 1738 (3.6) and RFC 5538
-//! (2.1) leave the brackets out of the URL. One newsreader did not, and wrote `in message
-//! news:<id@host>...` above every quotation. Of 2,249 such URLs in a group's archive, 2,242 hold a valid
-//! message-id and the others were cut off. This module accepts RFC 5536's `id-left "@" id-right`, with a
+//! RFC 1738 (3.6) and RFC 5538 (2.1) leave the brackets out of the URL. One newsreader did not, and wrote `in message
+//! news:<id@host>...` above every quotation. This module accepts RFC 5536's `id-left "@" id-right`, with a
 //! `no-fold-literal` of the characters of a machine's address (`[192.0.2.1]`), and no `obs-id`. Brackets
 //! are delimiters elsewhere, so only a message-id on one line counts.
 
-use crate::bytes::work;
+use crate::bytes::{first, run_len, work};
 
 /// The longest message-id in bytes, brackets included (RFC 5536, 3.1.3).
 const MAX_MESSAGE_ID_BYTES: usize = 250;
@@ -17,11 +15,9 @@ const MAX_MESSAGE_ID_BYTES: usize = 250;
 /// It reads no other `<` and a bounded number of bytes, so calling it for each `<` of a text takes
 /// linear time.
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
-    let end = haystack.len().min(open + MAX_MESSAGE_ID_BYTES);
-    let text = haystack[open..end].strip_prefix(b"<")?;
+    let text = first(&haystack[open..], MAX_MESSAGE_ID_BYTES).strip_prefix(b"<")?;
     // Takes every byte that any part of a message-id may contain, then checks the parts.
-    let is_of_id = |byte: u8| is_of_atom(byte) || b".@[:]".contains(&byte);
-    let len = text.iter().take_while(|byte| is_of_id(**byte)).count();
+    let len = run_len(text, |byte| is_of_atom(byte) || b".@[:]".contains(&byte));
     work::add(len);
     let (id, rest) = text.split_at(len);
     let at = memchr::memchr(b'@', id)?;

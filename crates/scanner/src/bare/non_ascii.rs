@@ -6,33 +6,25 @@
 //! apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
 
 use crate::bytes::hidden::{Hidden, hidden};
+use crate::bytes::run_len;
 use crate::bytes::space::space_len;
 use crate::input::Encoding;
 
-/// The effect of a character beyond ASCII on a bare URL.
-pub(crate) enum Letter {
-    /// The URL continues after this many bytes.
-    Continues(usize),
-    /// The URL ends before the character.
-    EndsBefore,
-}
-
-/// Returns the effect of the character at `at`, whose first byte is above 0x7F.
-pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Letter {
-    if encoding == Encoding::Bytes {
-        return if matches!(haystack[at], 0x80..=0xA0 | 0xBB) {
-            Letter::EndsBefore
-        } else {
-            Letter::Continues(1)
-        };
-    }
-    let Some(c) = char_at(haystack, at) else { return Letter::EndsBefore };
-    let len = c.len_utf8();
-    let is_quote = c == '\u{2019}' && !char_at(haystack, at + len).is_some_and(char::is_alphabetic);
-    if is_quote || space_len(haystack, at) > 0 || is_closer(c) || hidden(c) == Some(Hidden::Ends) {
-        Letter::EndsBefore
-    } else {
-        Letter::Continues(len)
+/// Returns the length of the character at `at`, or 0 if it ends a bare URL. ASCII is 0 too.
+pub(crate) fn letter_len(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
+    match (haystack.get(at), encoding) {
+        (None | Some(..0x80), _) | (Some(0x80..=0xA0 | 0xBB), Encoding::Bytes) => 0,
+        (_, Encoding::Bytes) => 1,
+        (_, Encoding::Utf8) => char_at(haystack, at).map_or(0, |c| {
+            let len = c.len_utf8();
+            let is_word = || char_at(haystack, at + len).is_some_and(char::is_alphabetic);
+            let is_quote = c == '\u{2019}' && !is_word();
+            let ends = is_quote
+                || space_len(haystack, at) > 0
+                || is_closer(c)
+                || hidden(c) == Some(Hidden::Ends);
+            if ends { 0 } else { len }
+        }),
     }
 }
 
@@ -45,17 +37,6 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
         Err(error) => core::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
     };
     valid.chars().next()
-}
-
-/// Returns the length of the letter beyond ASCII at `at` that does not end a URL, or 0 if there is none.
-fn letter_len(haystack: &[u8], at: usize) -> usize {
-    match haystack.get(at) {
-        Some(0x80..) => match letter_at(haystack, at, Encoding::Utf8) {
-            Letter::Continues(len) => len,
-            Letter::EndsBefore => 0,
-        },
-        _ => 0,
-    }
 }
 
 /// Decides about the letters at `at`, the first beyond ASCII of a URL. Returns `None` if they belong to the URL, `at` if
@@ -71,7 +52,7 @@ pub(crate) fn letters_at(haystack: &[u8], at: usize, is_host: bool) -> Option<us
         return None;
     }
     let mut end = at;
-    while let len @ 1.. = letter_len(haystack, end) {
+    while let len @ 1.. = letter_len(haystack, end, Encoding::Utf8) {
         end += len;
     }
     let rest = &haystack[end..];
@@ -88,12 +69,12 @@ pub(crate) fn letters_at(haystack: &[u8], at: usize, is_host: bool) -> Option<us
     if matches!(rest, [] | [b'/' | b'\n' | b'\r', ..]) || space_len(haystack, end) > 0 {
         return None;
     }
-    let marks = rest.iter().take_while(|mark| MARKS.contains(mark)).count();
+    let marks = run_len(rest, |mark| MARKS.contains(&mark));
     let next = end + marks;
     let goes_on = marks > 0
         && !rest.starts_with(b"..")
         && (haystack.get(next).is_some_and(u8::is_ascii_alphanumeric)
-            || letter_len(haystack, next) > 0);
+            || letter_len(haystack, next, Encoding::Utf8) > 0);
     (!goes_on).then_some(end)
 }
 

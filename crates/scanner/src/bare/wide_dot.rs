@@ -8,7 +8,7 @@ use memchr::{memmem, memrchr};
 use crate::bare::Bare;
 use crate::bare::end::{UrlExtent, after_host};
 use crate::bare::host_name::{MAX_HOST_BYTES, is_host, without_stops};
-use crate::bare::non_ascii::{Letter, char_at, is_of_script_without_spaces, letter_at};
+use crate::bare::non_ascii::{char_at, is_of_script_without_spaces, letter_len};
 use crate::bytes::{begins_with, work};
 use crate::config::{Config, Domain};
 use crate::form::Form;
@@ -90,9 +90,9 @@ fn labels_end(haystack: &[u8], start: usize) -> usize {
         };
         end += match byte {
             b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => 1,
-            0x80.. if !is_text() => match letter_at(haystack, end, Encoding::Utf8) {
-                Letter::Continues(len) => len,
-                Letter::EndsBefore => break,
+            0x80.. if !is_text() => match letter_len(haystack, end, Encoding::Utf8) {
+                0 => break,
+                len => len,
             },
             _ => break,
         };

@@ -32,19 +32,6 @@ impl Words {
     }
 }
 
-/// Like [`word_at`], for plain addresses only. `None` means that [`word_at`] has to decide.
-pub(crate) fn plain_address_at(
-    input: Haystack<'_>,
-    at: usize,
-    trigger: usize,
-    config: &Config,
-) -> Option<Bare> {
-    let is_one = config.forms.contains(Form::Address)
-        && input.byte(trigger) == Some(b'@')
-        && config.accepts_scheme(b"mailto");
-    if is_one { input.plain_address(at, trigger) } else { None }
-}
-
 /// Returns the host or address in the word around the dot or `@` at `trigger`. The match begins at `at`
 /// or later.
 ///
@@ -89,17 +76,6 @@ pub(crate) fn word_at(
         (Some(host), Some(address)) if address.outer < host.outer => Some(address),
         (host, address) => host.or(address),
     }
-}
-
-/// Like [`word_at`], for a byte that is neither a dot nor an `@` (W15).
-pub(crate) fn extra_at(
-    input: Haystack<'_>,
-    at: usize,
-    trigger: usize,
-    config: &Config,
-) -> Option<Bare> {
-    let found = input.extra_at(at, trigger, config);
-    found.filter(|_| config.accepts_scheme(b"http"))
 }
 
 /// Returns the scheme that is put before `found` (W11).

@@ -34,8 +34,7 @@ fn wide_space_len(text: &[u8]) -> usize {
 
 /// Reports whether the space at `at` has no width or breaks the line: U+200B, U+2028, U+2029 or U+FEFF.
 ///
-/// Software inserts these characters in URLs so that a renderer can break them. They never separate two
-/// words (W5).
+/// Software inserts these characters in URLs so that a renderer can break them.
 fn is_zero_width(haystack: &[u8], at: usize) -> bool {
     matches!(
         haystack.get(at..),

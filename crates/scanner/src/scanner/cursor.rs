@@ -81,23 +81,3 @@ impl Cursor {
         self.next
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Scanner;
-
-    /// The last run of this text has no address, and the search remembers that.
-    #[test]
-    fn a_cursor_that_moves_back_finds_the_same() {
-        let text = "mailto:a@b.example mailto:c";
-        let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
-        for _ in 0..2 {
-            cursor.move_to(0);
-            let found =
-                scanner.find_until(text, &mut cursor, text.len()).map(|found| found.outer());
-            assert_eq!(found, Some(0..18));
-            assert!(scanner.find_until(text, &mut cursor, text.len()).is_none());
-        }
-    }
-}

@@ -7,7 +7,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use crate::bare::host_name::last_label;
-use crate::{Config, Domain, Encoding, Form, Forms, Haystack, Scanner, Wrapper};
+use crate::{Config, Cursor, Domain, Encoding, Form, Forms, Haystack, Scanner, Wrapper};
 
 /// Returns `row` without marks.
 fn unmarked(row: &str) -> String {
@@ -59,8 +59,6 @@ const ROWS: &[&str] = &[
     "«<URL:h t t p : / / a>» <URL:http:> <URL:http://>> <URL:URL:> <URL:> «<URL:any-thing.1+x:y>»",
     "«<URL:http ://a/>» <URL:hypertext transfer:a> <URL:x-any ://a/> <URL: see «http://a/»>",
     "<URL:ma- ilto:a@b> <URL::> <tn3270:23/> «<            URL:   http: //a/>»",
-    "«<URL:\nhttp://a/\n>»",
-    "«<URL:ht⟦\n⟧tp://a/>»",
     "«<URL:\n     http://a/>»",
     "«<\nURL:http://a/>»",
     "«<URL:http⟦\n> ⟧://a/>»",
@@ -72,7 +70,6 @@ const ROWS: &[&str] = &[
     "«<URL:pros-⟦\n⟧pero://a/>»",
     "«<URL:ma-⟦\n⟧ilto:a@b>»",
     "«<URL: url:\nURL://http://a/>»",
-    "<URL:\n\n«http://a/»>",
     // W2: form `angle`.
     "«< http://a/b >» «<x-any://a>» <x-any:a> <c://dir> <ht «tp://a»> «<http: //a>» <http: a>",
     "<File: ATT00003.txt> «<mailto: a@b>» «<mailto:a at b.example>» <«<http://a>»>",
@@ -81,8 +78,6 @@ const ROWS: &[&str] = &[
     "<\nhttp://\n>",
     "«<ht⟦\n⟧tp://a>»",
     "«<x-a⟦\n⟧n⟦\r\n ⟧y://a/>»",
-    "«<x-any⟦\n⟧://a/>»",
-    "<see\n«URL://a/»>",
     "<Proxy\n«balancer://a/»>",
     "<Copies of\n«this://a/»>",
     "«<ht-⟦\n> ⟧tp://a/>»",
@@ -93,38 +88,30 @@ const ROWS: &[&str] = &[
     "«<http://a/\n>»",
     "«<http://a/⟦\n> ⟧b>»",
     "«<news:a\n>» b c>",
-    "«<news:a⟦\n>> ⟧b>».",
     "> «<news:a⟦\n> ⟧b c>»",
     "> «<news:a\n> >»",
     "> > «<news:a⟦\n> ⟧b\n> >»].",
     "> > «<news:a\n> >».\n> > c",
-    "> > «<news:⟦\n> ⟧a\n> >».\n> > c",
     "> > «<news:a⟦\n> ⟧b⟦\n> > ⟧c>»",
     "| «<news:a⟦\n| ⟧b>»",
     "JD> «<news:a⟦\nJD> ⟧b>»",
     "> <mailto:\n> > a-\n> > b at c.example>",
-    "> «<http://a/\n>»].",
     "> a «<http://a/⟦\n>⟧! b>»",
     ">> «<news:a⟦\n>>\n> ⟧b>».",
     ">> <news:a\n>>\n> b c>.",
-    ">> <news:a\n>>\nb>.",
     ">> <news:a\n>>\n>>\n> b>.",
     "«<news:a/⟦\n> ⟧b⟦\n> > ⟧c>»",
     "«<news:a\n>» b\n> > c>",
     "«<news:a:⟦\n> ⟧b-⟦\n> > ⟧c at d>»",
     "«<news:a\n>» b\n> c>",
-    "«<news:a\n>» b\n> > c d>",
     "> «<news:a-⟦\n> > ⟧b⟦\n> > > ⟧c>»",
     "«<mailto:⟦\n> ⟧b at c>»",
     "«<news:a:\n>» b at c>",
     "«<news:a%⟦\n> ⟧20b⟦\n⟧c>»",
     "«<news:a%2\n>» 0 b>",
     "«<news:a%\n>» 2 b>",
-    "«<news:a%20\n>» 20 b>",
-    "> > «<http://aaa/⟦\n> ⟧bbb>»",
     "JD> > «<http://aaa/⟦\n> ⟧bbb>»",
     "<«http://aaa/»\n| bbb>",
-    "«<http://aaa/\n>», and b>",
     "«<http://aaa/\n>» «<http://x>»",
     "«<http://aaa/\n>» -> see",
     "> > <«http://aaa/»\n> > .",
@@ -140,19 +127,14 @@ const ROWS: &[&str] = &[
     "> «<http://a/⟦\n>\n> ⟧b>»",
     "a\n\nb\n\nc\n\nd\n\n«<URL:http://a/⟦\n\n⟧b>»",
     "<news:a b\nc =>",
-    "«<news:a⟦\n  ⟧->»",
     "> «<news:a⟦\n> ⟧->»",
-    ": «<news:a⟦\n: ⟧->»",
     ": x «<news:a⟦\n: ⟧b⟦\n: ⟧=>»",
     ": x <news:a\n: b\n: c =>",
     "x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n«<news:a⟦\n\n\n⟧b>»",
     "x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n<news:a\n\n\n\nb>",
-    "x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n<news:a\n\n\nb c>",
     "x\n\n\ny\n\nz\n\n\n\nx\n\n\n<news:a\n\n\nb>",
     "x\n\n\ny\n\n\nz\n\n\n<news:a\n\n\nb>",
     "x\n\ny\n\nz\n\nx\n\n«<news:a⟦\n\n⟧b>»",
-    "x\n\ny\n\nz\n\nx\n\n«<news:a⟦\n\n⟧b\n\n>»",
-    "x\n\ny\n\nz\n\nx\n\n<news:a\n\nb c>",
     "x\n\ny\n\nz\n\nx\n\n<news:a\n\n\nb>",
     "x\n\ny\nz\n\nx\n\n<news:a\n\nb>",
     "y\n\nz\n\nx\n\n<news:a\n\nb>",
@@ -177,7 +159,6 @@ const ROWS: &[&str] = &[
     "«<http://a/?⟦\n⟧http://b/>»",
     "<«http://x.example»\nis down>",
     "<«http://x.example/»\nb. C>",
-    "<«http://x.example/b»\n«http://y.example/»>",
     "«<http://x.example/aw⟦\n⟧w://y>»",
     // W6: form `quote`.
     "«\"http://a.example/\"» \"«http://a/» b\" «\"http://a/ ?b\"» \"«http://a» \"so\"",
@@ -185,13 +166,11 @@ const ROWS: &[&str] = &[
     "«\"http://a/⟦\n⟧b\"»",
     "«\"ht⟦\r\n  ⟧tp⟦\n⟧://a/\"»",
     "«\"ht-⟦\n⟧tp:⟦\n⟧//a/\"»",
-    "\"see\n«http://a/»\"",
     "\"x-a\n«ny://a/»\"",
     "«\"news:a⟦\n> ⟧b⟦\n⟧c\"»",
     "\"news:a\n> b c\"",
     "\"«http://x.example/b»\n«http://y.example/»\"",
     "\"«http://x.example/ns#»\n«http://y.example/»\"",
-    "«\"http://x.example/b/⟦\n⟧http://y.example/\"»",
     "«\"http://x.example/?to=⟦\n⟧http://y.example/\"»",
     // W7: form `prefix`.
     "«URL:http://a.example/»⟦.⟧ «URL: //http://a/» «url:news:a.b» URL:foo:bar",
@@ -476,5 +455,17 @@ fn a_letter_before_the_search_precedes_no_host() {
     let scanner = Scanner::with_config(forms(&[Form::Host]));
     for (text, at, len) in [("äbc.example", 2, None), (" bc.example", 1, Some(10))] {
         assert_eq!(scanner.find_at(text, at).map(|found| found.outer().len()), len, "{text}");
+    }
+}
+
+/// The last run of the text has no address. The search remembers that, but not after a move back.
+#[test]
+fn a_cursor_that_moves_back_finds_the_same() {
+    let text = "mailto:a@b.example mailto:c";
+    let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
+    for _ in 0..2 {
+        cursor.move_to(0);
+        let mut found = || scanner.find_until(text, &mut cursor, text.len()).map(|it| it.outer());
+        assert_eq!((found(), found()), (Some(0..18), None));
     }
 }

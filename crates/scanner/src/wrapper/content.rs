@@ -71,7 +71,7 @@ pub(crate) fn is_label(
     if scheme.is_some_and(SchemeSet::has) {
         return matches!(haystack.get(after_colon), Some(b' ' | b'\t'));
     }
-    scheme.is_some_and(|scheme| !matches!(scheme.kind, Kind::Opaque(_)))
+    scheme.is_some_and(Scheme::has_host)
         && lines
             .map(|line| (skip_spaces(haystack, line.start, line.end), line.end))
             .find(|(start, end)| start < end)

@@ -101,10 +101,8 @@ impl Iterator for Lines<'_> {
 /// Returns the end of `start..end` without the spaces at its end.
 fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
     // A space has up to three bytes, so its start is searched for backwards by length.
-    let len_before = |end: usize| {
-        (1..=3).find(|&len| end >= start + len && space_len(haystack, end - len) == len)
-    };
-    while let Some(len) = len_before(end) {
+    let is_space = |end: usize, len: usize| space_len(haystack, end - len) == len;
+    while let Some(len) = (1..=3.min(end - start)).find(|&len| is_space(end, len)) {
         end -= len;
     }
     end

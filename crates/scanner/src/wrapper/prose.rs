@@ -9,9 +9,9 @@ use core::iter;
 use core::ops::Range;
 
 use crate::bare::end::begins_with_target;
-use crate::bytes::class::{IN_HOST, len_of};
+use crate::bytes::class::{IN_HOST, IN_SCHEME, is_of, len_of};
 use crate::bytes::space::{has_visible_space, skip_run, skip_spaces, space_len};
-use crate::bytes::work;
+use crate::bytes::{begins_with, run_len, work};
 use crate::config::MAX_GAPS;
 use crate::scheme::Scheme;
 use crate::wrapper::lines::Lines;
@@ -222,7 +222,7 @@ fn ends_host(next: &[u8]) -> bool {
 /// only in the last run of a line (`is_last`).
 fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     // The characters of a label, then the byte that decides.
-    let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
+    let label = run_len(next, |byte| is_word(byte) || byte == b'-');
     match next[label..] {
         [b'.', after, ..] => is_word(after),
         [b'/' | b':', ..] => label > 0 && is_last,
@@ -237,10 +237,9 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
 /// path or query that is open, the other URL is part of this one, as in web archives and redirectors
 /// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`), except after `URL:`.
 fn is_next_url(before: u8, line: &[u8]) -> bool {
-    let (prefix, url) = line.split_at_checked(4).unwrap_or_default();
-    let is_marked = prefix.eq_ignore_ascii_case(b"URL:");
-    let line = if is_marked { url } else { line };
-    let (name, rest) = line.split_at(line.iter().take_while(|&&byte| is_of_scheme(byte)).count());
+    let is_marked = begins_with(line, "URL:");
+    let line = if is_marked { &line[4..] } else { line };
+    let (name, rest) = line.split_at(len_of(IN_SCHEME, line));
     (is_marked || !matches!(before, b'/' | b'?' | b'&' | b'=' | b';'))
         && rest.starts_with(b"://")
         && Scheme::find(name).is_some()
@@ -275,12 +274,10 @@ fn begins_with_url(next: &[u8]) -> bool {
         at = skip_spaces(next, at, next.len()) + 1;
         next.get(at - 1).copied()
     });
-    let has_scheme = solid.next().is_some_and(is_of_scheme);
-    has_scheme && solid.find(|&byte| !is_of_scheme(byte)) == Some(b':') && solid.take(2).eq(*b"//")
-}
-
-fn is_of_scheme(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+    let has_scheme = solid.next().is_some_and(|byte| is_of(IN_SCHEME, byte));
+    has_scheme
+        && solid.find(|&byte| !is_of(IN_SCHEME, byte)) == Some(b':')
+        && solid.take(2).eq(*b"//")
 }
 
 /// Reports whether `byte` is part of a word or name. Bytes above 0x7F count as letters.

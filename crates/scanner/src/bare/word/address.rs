@@ -8,6 +8,7 @@ use crate::bare::end::UrlExtent;
 use crate::bare::host_name::is_host;
 use crate::bytes::class::{IN_SCHEME, len_of, len_of_end};
 use crate::bytes::work;
+use crate::config::Config;
 use crate::extra::Extras;
 use crate::form::Form;
 use crate::input::Haystack;
@@ -22,7 +23,13 @@ impl Haystack<'_> {
     /// delimiters that belong to no word. `None` means that the general walk has to decide.
     ///
     /// Most addresses in mail are plain. The general walk takes three times the instructions, 1,550 for an address.
-    pub(super) fn plain_address(self, at: usize, trigger: usize) -> Option<Bare> {
+    pub(crate) fn plain_address(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
+        if self.byte(trigger) != Some(b'@')
+            || !config.forms.contains(Form::Address)
+            || !config.accepts_scheme(b"mailto")
+        {
+            return None;
+        }
         let is_delimiter = |byte: u8| b"\t\n\r \"(),;<>[]".contains(&byte);
         let start = trigger - len_of_end(IN_SCHEME, &self.haystack[at..trigger]);
         let local = &self.haystack[start..trigger];
@@ -38,8 +45,7 @@ impl Haystack<'_> {
             && local.len() <= MAX_LOCAL_PART_BYTES
             && !run.contains(&b'+')
             && is_host(&self.haystack[trigger + 1..end]);
-        let extent = UrlExtent::new(end);
-        is_plain.then_some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
+        is_plain.then(|| Bare::without_scheme(Form::Address, start, UrlExtent::new(end)))
     }
 
     /// Reports whether a host follows the `@` at `trigger`, as in an address. Other bytes may be part of something else.
@@ -102,7 +108,6 @@ impl Haystack<'_> {
         {
             return None;
         }
-        let extent = UrlExtent::new(end);
-        Some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
+        Some(Bare::without_scheme(Form::Address, start, UrlExtent::new(end)))
     }
 }

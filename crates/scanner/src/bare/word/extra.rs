@@ -29,11 +29,12 @@ impl Haystack<'_> {
     /// Returns the host that the byte at `trigger` shows. It begins at `at` or later.
     ///
     /// Linear in the host and the URL.
-    pub(super) fn extra_at(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
+    pub(crate) fn extra_at(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
         let is_path = self.haystack[trigger..].starts_with(b"//");
         let is_port = !is_path && self.byte(trigger) == Some(b'/');
         let start = if is_port { self.label_before_port(trigger, config.extras)? } else { trigger };
         if start < at
+            || !config.accepts_scheme(b"http")
             || self.touches(start)
             || is_path && self.before(start) == b':'
             || self.is_joined_before(start)
@@ -53,7 +54,7 @@ impl Haystack<'_> {
             Some(b'@') => return None,
             _ => UrlExtent::new(end),
         };
-        Some(Bare { form: Form::Host, scheme: None, outer: start, start, extent })
+        Some(Bare::without_scheme(Form::Host, start, extent))
     }
 
     /// Returns the end of `localhost` at `start`, its port included.

@@ -60,7 +60,7 @@ impl Haystack<'_> {
                     Some(b'/' | b'?' | b'#') => after_host(self, start, end),
                     _ => UrlExtent::new(end),
                 };
-                return Some(Bare { form, scheme: None, outer: start, start, extent });
+                return Some(Bare::without_scheme(form, start, extent));
             }
         }
         None

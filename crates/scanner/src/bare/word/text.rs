@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::bare::host_name::{is_name_byte, is_stop, without_stops};
-use crate::bare::non_ascii::{Letter, char_at, is_of_script_without_spaces, letter_at};
+use crate::bare::non_ascii::{char_at, is_of_script_without_spaces, letter_len};
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::hidden::{hidden, is_letter_byte};
 use crate::bytes::{run_len, work};
@@ -33,10 +33,9 @@ impl Haystack<'_> {
     /// Returns the length of the letter beyond ASCII at `at`, or 0 if there is none.
     pub(super) fn letter_len(self, at: usize) -> usize {
         if self.encoding == Encoding::Bytes {
-            let letter = letter_at(self.haystack, at, self.encoding);
-            return if let Letter::Continues(len) = letter { len } else { 0 };
+            return letter_len(self.haystack, at, self.encoding);
         }
-        // No letter ends a URL, so this need not ask `letter_at`.
+        // No letter ends a URL, so this need not ask which characters do.
         let Some(c) = char_at(self.haystack, at) else { return 0 };
         let len = c.len_utf8();
         let is_joiner = matches!(c, '\u{200C}' | '\u{200D}');
@@ -114,45 +113,45 @@ impl Haystack<'_> {
     /// Reports whether marks within a word hide text before `start` or after `end`: `lin··.@com··.example`, `a*b.example`.
     pub(super) fn is_masked(self, start: usize, end: usize) -> bool {
         let mut before = start;
-        while let Some(len) = self.mark_len_before(before) {
+        while let len @ 1.. = self.mark_len_before(before) {
             before -= len;
         }
-        let hides = |byte: u8| {
-            byte.is_ascii_alphanumeric()
-                || byte >= 0x80
-                || matches!(byte, b'.' | b'@' | b'_' | b'-')
-        };
         let mut after = end;
-        while let Some(len) = self.mark_len(after) {
+        while let len @ 1.. = self.mark_len(after) {
             after += len;
         }
         work::add(start - before + after - end);
-        before < start && hides(self.before(before)) || after > end && self.host_len(after) > 0
+        let last = self.before(before);
+        let hides = last.is_ascii_alphanumeric() || last >= 0x80 || b".@_-".contains(&last);
+        before < start && hides || after > end && self.host_len(after) > 0
     }
 
-    /// Returns the length of the mark at `at` that hides text, or `None` if there is none.
-    fn mark_len(self, at: usize) -> Option<usize> {
-        let rest = &self.haystack[at..];
-        match rest {
-            [b'*', ..] => Some(1),
-            [0..=0x7F, ..] => None,
-            _ => {
-                let marks = ["·", "•", "…", "‥"].map(str::as_bytes);
-                let mark = marks.iter().find(|mark| rest.starts_with(mark));
-                let is_byte = self.encoding == Encoding::Bytes && matches!(rest, [0xB7 | 0x85, ..]);
-                mark.map(|mark| mark.len()).or(is_byte.then_some(1))
+    /// Returns the length of the mark at `at` that hides text, or 0 if there is none.
+    fn mark_len(self, at: usize) -> usize {
+        match self.byte(at) {
+            Some(b'*') => 1,
+            Some(byte @ 0x80..) => {
+                let is_byte = self.encoding == Encoding::Bytes && matches!(byte, 0xB7 | 0x85);
+                let mark = char_at(self.haystack, at).filter(|c| "·•…‥".contains(*c));
+                mark.map_or(usize::from(is_byte), char::len_utf8)
             }
+            _ => 0,
         }
     }
 
     /// Like `mark_len`, for the mark that ends at `end`.
-    fn mark_len_before(self, end: usize) -> Option<usize> {
+    fn mark_len_before(self, end: usize) -> usize {
         match self.before(end) {
-            b'*' => return Some(1),
-            ..0x80 => return None,
-            _ => {}
+            b'*' => 1,
+            ..0x80 => 0,
+            _ => self.len_before(end, Self::mark_len),
         }
-        (1..=3).find(|&len| end.checked_sub(len).is_some_and(|at| self.mark_len(at) == Some(len)))
+    }
+
+    /// Returns the length of what ends at `end`, where `len_at` gives the length of such a thing. Returns 0 if there is
+    /// none.
+    fn len_before(self, end: usize, len_at: fn(Self, usize) -> usize) -> usize {
+        (1..=end.min(4)).find(|&len| len_at(self, end - len) == len).unwrap_or(0)
     }
 
     /// Reports whether the character before `start` excludes that a host begins there.
@@ -178,9 +177,7 @@ impl Haystack<'_> {
 
     /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.
     pub(super) fn letter_len_before(self, end: usize) -> usize {
-        // Tries each length that the letter may have.
-        let fits = |len: &usize| *len <= end && self.letter_len(end - len) == *len;
-        if self.before(end) < 0x80 { 0 } else { (1..=4).find(fits).unwrap_or(0) }
+        if self.before(end) < 0x80 { 0 } else { self.len_before(end, Self::letter_len) }
     }
 
     /// Reports whether the ASCII `byte` at `at` can be part of a word: `atext` of RFC 5322, 3.2.3, without
@@ -289,8 +286,7 @@ mod tests {
         for c in ('\u{80}'..=char::MAX).filter(|c| is_letter(*c)) {
             let mut bytes = [0; 4];
             let text = c.encode_utf8(&mut bytes).as_bytes();
-            let goes_on = matches!(letter_at(text, 0, Encoding::Utf8), Letter::Continues(_));
-            assert!(goes_on, "{}", c.escape_unicode());
+            assert!(letter_len(text, 0, Encoding::Utf8) > 0, "{}", c.escape_unicode());
         }
     }
 }
