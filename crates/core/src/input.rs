@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use urlsift_rejoiner::SoftBreaks;
+use urlsift_scanner::Haystack;
 
 use crate::decode::{Decode, Utf8};
 
@@ -105,6 +106,14 @@ impl<'h, D> Input<'h, D> {
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
         self.soft_breaks = soft_breaks;
         self
+    }
+}
+
+impl<D: Decode + ?Sized> Input<'_, D> {
+    /// Returns `text`, which has the charset of this input, for a scanner.
+    #[inline]
+    pub(crate) fn scanned<'t>(&self, text: &'t [u8]) -> Haystack<'t> {
+        Haystack::new(text).encoding(self.decode.encoding())
     }
 }
 

@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use smallvec::SmallVec;
 use urlsift_rejoiner::{Choice, DoubtKind, Piece};
@@ -27,6 +28,14 @@ pub(crate) fn push_piece(pieces: &mut PieceList, piece: Piece) {
     let is_empty = matches!(&piece, Piece::Copied(range) if range.is_empty());
     if !is_empty && pieces.len() < MAX_PIECES {
         pieces.push(piece);
+    }
+}
+
+/// Adds a copy of `range` of the text, to the last piece if this ends there.
+pub(crate) fn push_copied(pieces: &mut PieceList, range: Range<usize>) {
+    match pieces.last_mut() {
+        Some(Piece::Copied(last)) if last.end == range.start => last.end = range.end,
+        _ => push_piece(pieces, Piece::Copied(range)),
     }
 }
 

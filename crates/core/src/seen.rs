@@ -5,7 +5,6 @@
 //! or a delimiter. Extra entries do no harm, because only an entry equal to a reading counts.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use memchr::memchr_iter;
 use urlsift_scanner::Scheme;
@@ -19,10 +18,13 @@ const MAX_SCHEME_BYTES: usize = 32;
 /// The maximum length of an opener before a scheme, in bytes: `< URL: ` and a few more spaces.
 const MAX_OPENER_BYTES: usize = 16;
 
-/// A set of URLs that occur unbroken in a text.
+/// A set of URLs that occur unbroken in a text. They are collected at the first doubt.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SeenUrls {
     urls: Urls,
+    /// The offset up to which the URLs were collected, and the end of the last one.
+    at: usize,
+    end: usize,
 }
 
 /// Keys of URLs. The random seed of `std` keeps a text from being made to collide, so a hash stands for its URL: with ten
@@ -47,29 +49,26 @@ fn key(url: &[u8]) -> Vec<u8> {
 }
 
 impl SeenUrls {
-    /// Adds the URLs whose colon is in `range`, except before `end`, where the last URL of an earlier range
-    /// ends. Returns the end of the last URL, for the next range.
-    pub(crate) fn add_between(
-        &mut self,
-        haystack: &[u8],
-        range: Range<usize>,
-        mut end: usize,
-    ) -> usize {
+    /// Collects the URLs whose colon is in the next `bytes` bytes of `haystack`. Returns how many bytes of this budget are
+    /// left, or `None` if it did not reach the end of the text.
+    pub(crate) fn collect(&mut self, haystack: &[u8], bytes: usize) -> Option<usize> {
+        let start = self.at;
+        self.at = haystack.len().min(start.saturating_add(bytes));
         // Every URL has a colon, so jump from colon to colon and look for a scheme before each.
-        for colon in memchr_iter(b':', &haystack[range.clone()]) {
-            let colon = range.start + colon;
+        for colon in memchr_iter(b':', &haystack[start..self.at]) {
+            let colon = start + colon;
             // The last URL has this colon too. Without this check, a run of colons would be read to its end
             // from each of them, in quadratic time.
-            if colon < end {
+            if colon < self.end {
                 continue;
             }
             let Some(start) = scheme_start(haystack, colon) else { continue };
             let url = &haystack[start..run_end(haystack, colon)];
             // Move on even if the run is not stored.
-            end = start + url.len();
+            self.end = start + url.len();
             // A URL that ends in a hyphen, or before its wrapper is closed, may be the first half of a broken
             // one.
-            let may_be_half = url.ends_with(b"-") || !is_closed(haystack, start, end);
+            let may_be_half = url.ends_with(b"-") || !is_closed(haystack, start, self.end);
             if may_be_half || url.len() > MAX_URL_BYTES {
                 continue;
             }
@@ -80,7 +79,12 @@ impl SeenUrls {
                 self.urls.insert(key(trimmed));
             }
         }
-        end
+        self.is_complete(haystack).then_some(bytes - (self.at - start))
+    }
+
+    /// Reports whether all of `haystack` was collected.
+    pub(crate) fn is_complete(&self, haystack: &[u8]) -> bool {
+        self.at == haystack.len()
     }
 
     /// Reports whether `url` is in the set. Scheme and host are compared without case.
@@ -164,7 +168,7 @@ mod tests {
             <URL:http://half.example/b\nc> < http://w.example/c > <http://half.example/d\n> e> \
             and mailto:u-v@e.example. But o:p and http://u@H.example/?Q.";
         let mut seen_urls = SeenUrls::default();
-        seen_urls.add_between(text, 0..text.len(), 0);
+        seen_urls.collect(text, usize::MAX);
         let table: &[(&str, bool)] = &[
             ("http://a.example/b-c", true),
             ("http://a.example/B-c", false),
@@ -187,7 +191,7 @@ mod tests {
     #[test]
     fn a_run_of_colons_is_one_run() {
         let (mut seen_urls, text) = (SeenUrls::default(), "http:".repeat(1_000));
-        seen_urls.add_between(text.as_bytes(), 0..text.len(), 0);
+        seen_urls.collect(text.as_bytes(), usize::MAX);
         // The run is stored with its last colon and without.
         assert_eq!(seen_urls.urls.len(), 2);
     }

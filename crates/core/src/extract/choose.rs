@@ -11,23 +11,22 @@
 //! Most wrappers have one reading; these take a short path without ranking.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::{iter, mem};
 
-use smallvec::{SmallVec, smallvec};
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS, Piece};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS};
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::decide::{
-    self, add, choose_end, decide, decide_in_order, decide_one, found, may_have_markup,
+    self, add, choose_end, decide, decide_one, may_have_markup, with_inserted_scheme,
     without_markup,
 };
-use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
 use crate::extract::join_option::Join;
 use crate::extract::judge::cut::is_part_of_host;
-use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::{Judge, accepts};
-use crate::extract::notes::{note_hidden_end, note_on_decoding};
+use crate::extract::notes::note_hidden_end;
+use crate::extract::plain::plain_url;
 use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
 use crate::extract::propose::proposal::Proposer;
@@ -37,6 +36,7 @@ use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
 use crate::reading::{Reading, Why};
+use crate::seen::SeenUrls;
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h> {
@@ -45,15 +45,15 @@ pub(crate) struct Chooser<'c, 'h> {
 }
 
 impl<'c, 'h> Chooser<'c, 'h> {
-    /// Returns a chooser for the text of `input`, with the facts that are known about it.
+    /// Returns a chooser for the text of `input`, with the URLs seen in it so far.
     #[inline]
     pub(crate) fn new(
         extractor: &'c Extractor,
         input: &'c DynInput<'h, 'c>,
-        facts: &'c mut TextFacts,
+        seen: &'c mut SeenUrls,
     ) -> Chooser<'c, 'h> {
         let proposer = Proposer { extractor, input };
-        Chooser { proposer, judge: Judge { extractor, input, facts } }
+        Chooser { proposer, judge: Judge { extractor, input, seen } }
     }
 
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
@@ -97,7 +97,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
 
     /// Reports whether `wrapper` is in doubt and the facts about the whole text that decide it are not collected yet.
     pub(crate) fn needs_facts(&self, wrapper: &Wrapper<'h>) -> bool {
-        !self.judge.facts.is_complete(self.judge.input.haystack)
+        !self.judge.seen.is_complete(self.judge.input.haystack)
             && (self.is_in_doubt(wrapper) || joins::has_seam(self.proposer, wrapper))
     }
 
@@ -135,21 +135,14 @@ impl<'c, 'h> Chooser<'c, 'h> {
     /// domain.
     fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (form, pieces) = network_path::with_scheme(self.proposer, wrapper)?;
-        let best = self.judge.judge_pieces(&pieces);
-        let host = best.verdict().parts().host?.range();
-        if !accepts(&best.url) || !is_known_host(&best.url[host]) {
-            return None;
-        }
-        let mut found = found(&self.judge, form, wrapper.outer(), pieces, best, Vec::new());
-        found.text_notes.push(FoundNote::SchemeInserted);
-        Some(found)
+        with_inserted_scheme(decide_one(&self.judge, form, wrapper.outer(), pieces)?)
     }
 
     /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
     #[inline]
     fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let (proposal, tag) = around::in_html(self.proposer, wrapper)?;
-        let mut found = decide(&mut self.judge, proposal)?;
+        let mut found = decide(&mut self.judge, proposal, false)?;
         // The URL that ends before the tag is another reading.
         if let Some(cut) = self.read(wrapper) {
             let (kind, chosen) = (DoubtKind::Markup, Choice::Dropped);
@@ -194,31 +187,13 @@ impl<'c, 'h> Chooser<'c, 'h> {
 
     /// Like `read`, for a wrapper without whitespace, which has one reading.
     fn read_unbroken(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let Judge { input, .. } = &self.judge;
-        let inner = wrapper.inner();
-        let (url, undecodable) = input.decode.decode_url(&input.haystack[inner.clone()]);
-        if !accepts(&url) {
+        let input = self.judge.input;
+        let mut found = plain_url(input, wrapper);
+        let rest = &input.haystack[wrapper.tail().start..];
+        if !accepts(found.url()) || is_part_of_host(rest, &found) {
             return None;
         }
-        let mut found = Found {
-            form: wrapper.form(),
-            outer: wrapper.outer(),
-            best: Reading {
-                url,
-                pieces: smallvec![Piece::Copied(inner)],
-                why: Why::Differs(Vec::new()),
-            },
-            others: Vec::new(),
-            doubts: SmallVec::new(),
-            text_notes: note_on_decoding(undecodable).into_iter().collect(),
-            joined: None,
-        };
-        if is_part_of_host(&input.haystack[wrapper.tail().start..], &found) {
-            return None;
-        }
-        if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper, &mut found);
-        }
+        self.add_tail(wrapper.tail(), &mut found);
         Some(found)
     }
 
@@ -226,40 +201,26 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let proposal = self.proposer.readings_of(wrapper);
         if let Some(mask) = wrapper.masked_at() {
-            let mut found = decide_in_order(&mut self.judge, proposal)?;
+            let mut found = decide(&mut self.judge, proposal, true)?;
             if let Some(variant) = ends::before_mask(self.proposer, wrapper, mask) {
                 add(&self.judge, variant, &mut found);
             }
-            if !wrapper.tail().is_empty()
-                && let Some(variant) = ends::with_tail(self.proposer, &found, wrapper.tail())
-            {
-                add(&self.judge, variant, &mut found);
-            }
+            self.add_tail(wrapper.tail(), &mut found);
             return Some(found);
         }
-        let mut found = decide(&mut self.judge, proposal)?;
-        if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper, &mut found);
-        }
+        let mut found = decide(&mut self.judge, proposal, false)?;
+        self.add_tail(wrapper.tail(), &mut found);
         self.add_end_before_prose(&mut found);
         Some(found)
     }
 
-    /// Adds a reading of `wrapper` that keeps the punctuation dropped from its end (W8).
-    fn add_tail(&self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
-        let (start, tail) = (wrapper.inner().start, wrapper.tail());
-        let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
-        if !is_one_piece || markup::may_be_in(self.judge.input, tail.clone()) {
-            if let Some(variant) = ends::with_tail(self.proposer, found, tail) {
-                add(&self.judge, variant, found);
-            }
-            return;
-        }
-        let range = start..tail.end;
-        if let Some(url) = self.judge.accepted(range.clone()) {
-            let variant = ends::longer(tail.start, smallvec![Piece::Copied(range)]);
-            let (reading, doubt) = variant.read_as(url);
-            found.add_reading(reading, doubt);
+    /// Adds the reading that keeps `tail`, the punctuation dropped from the end of `found` (W8).
+    #[inline]
+    fn add_tail(&self, tail: Range<usize>, found: &mut Found<'h>) {
+        if !tail.is_empty()
+            && let Some(variant) = ends::with_tail(self.proposer, found, tail)
+        {
+            add(&self.judge, variant, found);
         }
     }
 
@@ -364,17 +325,13 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let lines = links.iter().map(|link| link.before.clone());
         let lines = lines.chain(iter::once(last.after.clone()));
         let proposal = self.proposer.over_lines(wrapper.form(), outer, lines, Gaps::Weighed);
-        let mut found = decide(&mut self.judge, proposal)?;
+        let mut found = decide(&mut self.judge, proposal, false)?;
         // A caller may ask for rejected wrappers. The URL on the first line is better than those.
         let is_refused = self.judge.extractor.rules.is_ascii && !found.url().is_ascii();
         if is_refused || !accepts(found.url()) {
             return None;
         }
-        if !last.tail.is_empty()
-            && let Some(variant) = ends::with_tail(self.proposer, &found, last.tail.clone())
-        {
-            add(&self.judge, variant, &mut found);
-        }
+        self.add_tail(last.tail.clone(), &mut found);
         Some(found)
     }
 }

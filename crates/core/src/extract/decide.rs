@@ -7,8 +7,8 @@ use memchr::memchr3;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
 use urlsift_scanner::Form;
 
-use crate::extract::judge::judgement::{Judgement, has_bad_host};
-use crate::extract::judge::{Judge, accepts};
+use crate::extract::domain::is_known_host;
+use crate::extract::judge::{Judge, Judgement, accepts, has_bad_host};
 use crate::extract::notes::{note_on_decoding, note_on_host};
 use crate::extract::propose::markup::{self, MarkupKind, Unmarked};
 use crate::extract::propose::proposal::{Proposal, Variant};
@@ -16,35 +16,25 @@ use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
-/// Returns the URL of `proposal`, whose readings are ranked by the evidence, or `None` if all of them are rejected.
-pub(super) fn decide<'h>(judge: &mut Judge<'_, 'h>, mut proposal: Proposal) -> Option<Found<'h>> {
+/// Returns the URL of `proposal` with the other readings that are not rejected, or `None` if all of them are. Unless the
+/// readings are in order, the evidence ranks them.
+pub(super) fn decide<'h>(
+    judge: &mut Judge<'_, 'h>,
+    proposal: Proposal,
+    are_in_order: bool,
+) -> Option<Found<'h>> {
+    let Proposal { form, outer, mut readings } = proposal;
     // Judge all readings before ranking: the host and the standing of each are part of the evidence.
-    let mut judgements = judge.judge_all(&proposal.readings);
+    let mut judgements = judge.judge_all(&readings);
     // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
-    if judgements.len() > 1 {
-        let evidence = judge.evidence(&proposal.readings, &judgements);
-        // `rank` reorders its own readings and returns the order for the judgements, so both stay parallel.
-        judgements = reordered(judgements, &proposal.readings.rank(&evidence));
+    if judgements.len() > 1 && !are_in_order {
+        let evidence = judge.evidence(&readings, &judgements);
+        // `rank` reorders its own readings and returns the order for the judgements, so both stay parallel. Each judgement
+        // is moved out of its slot, so none is cloned.
+        let mut slots: Vec<Option<Judgement<'h>>> = judgements.into_iter().map(Some).collect();
+        judgements =
+            readings.rank(&evidence).iter().filter_map(|&index| slots[index].take()).collect();
     }
-    decide_ranked(judge, proposal, judgements)
-}
-
-/// Like [`decide`], for readings that are in order already.
-pub(super) fn decide_in_order<'h>(
-    judge: &mut Judge<'_, 'h>,
-    proposal: Proposal,
-) -> Option<Found<'h>> {
-    let judgements = judge.judge_all(&proposal.readings);
-    decide_ranked(judge, proposal, judgements)
-}
-
-/// Returns the first reading of `proposal`, with the others that are not rejected.
-fn decide_ranked<'h>(
-    judge: &mut Judge<'_, 'h>,
-    proposal: Proposal,
-    judgements: Vec<Judgement<'h>>,
-) -> Option<Found<'h>> {
-    let Proposal { form, outer, readings } = proposal;
     let doubts = readings.doubts().to_vec();
     let mut pairs = readings.as_slice().iter().zip(judgements);
     let (first, best) = pairs.next().expect("a wrapper has at least one reading");
@@ -76,6 +66,15 @@ pub(super) fn decide_one<'h>(
         return None;
     }
     Some(found(judge, form, outer, pieces, best, Vec::new()))
+}
+
+/// Returns `found`, a URL whose scheme the text lacks, with a note. `None` if its host is in no known domain.
+pub(super) fn with_inserted_scheme(mut found: Found<'_>) -> Option<Found<'_>> {
+    if !is_known_host(found.host()?) {
+        return None;
+    }
+    found.text_notes.push(FoundNote::SchemeInserted);
+    Some(found)
 }
 
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
@@ -238,13 +237,6 @@ fn reading_without<'h>(
         return reading;
     }
     Reading { url: judgement.url, pieces, why: reading.why }
-}
-
-/// Returns `judgements` in the order of `order`, a permutation of their indices.
-fn reordered<T>(judgements: Vec<T>, order: &[usize]) -> Vec<T> {
-    // Each judgement is moved out of its slot, so none is cloned.
-    let mut slots: Vec<Option<T>> = judgements.into_iter().map(Some).collect();
-    order.iter().filter_map(|&i| slots[i].take()).collect()
 }
 
 /// Returns how `reading` differs from the first reading, whose choices are `first`.

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use memchr::memrchr;
-use urlsift_scanner::{Cursor, Haystack, Wrapper};
+use urlsift_scanner::{Cursor, Wrapper};
 
 use crate::decode::Decode;
 use crate::extract::extractor::Extractor;
@@ -60,17 +60,18 @@ impl Extractor {
     ) -> Option<Found<'h>> {
         let input = text.into();
         let near = self.bytes_to_search(&input, position)?;
-        in_window(input, position, |search, input, at| {
-            let mut first_from = |start| search.next_near(self, input, start, at, at + near);
-            let is_here = |it: &Found<'_>| it.outer().start == at || it.range().start == at;
+        in_window(input, position, |input, at| {
+            // The choice adds an opener that is a character reference to its wrapper.
+            let opener = if input.haystack.get(at) == Some(&b'&') { "&quot;".len() } else { 0 };
+            let first_from = |start| {
+                let mut search = TextSearch::starting_at(start);
+                let found = search.next_near(self, input, at + opener, at + near)?;
+                (found.outer().start == at || found.range().start == at).then_some(found)
+            };
             // If the URL begins at its first character, the delimiters before it decide where it ends.
             let delimiters = delimiters_before(input.haystack, at);
-            if delimiters < at
-                && let found @ Some(_) = first_from(delimiters).filter(is_here)
-            {
-                return found;
-            }
-            first_from(word_start(input.haystack, at)).filter(is_here)
+            let whole = if delimiters < at { first_from(delimiters) } else { None };
+            whole.or_else(|| first_from(word_start(input.haystack, at)))
         })
     }
 
@@ -110,7 +111,7 @@ impl Extractor {
         }
         let (text, at) = (&haystack[start..end], at - start);
         let mut cursor = Cursor::new(word_start(text, at));
-        let text = Haystack::new(text).encoding(input.decode.encoding());
+        let text = input.scanned(text);
         let found = self.scanner.find_until(text, &mut cursor, at + near.len())?;
         // Long URLs in one another would be read again and again.
         let is_long =
@@ -142,7 +143,8 @@ impl Extractor {
         text: impl Into<Input<'h, D>>,
         position: usize,
     ) -> Option<Found<'h>> {
-        in_window(text.into(), position, |search, input, at| {
+        in_window(text.into(), position, |input, at| {
+            let mut search = TextSearch::default();
             loop {
                 let found = search.next(self, input)?;
                 let Range { start, end } = found.outer();
@@ -175,17 +177,6 @@ fn word_start(haystack: &[u8], at: usize) -> usize {
     at - before.take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
-/// Calls `find` with the place at which a search for the URL at `position` ends, in a text of `len` bytes;
-/// with a later one if the URL ends there.
-fn find_before<'h>(
-    (position, len): (usize, usize),
-    mut find: impl FnMut(usize) -> Option<Found<'h>>,
-) -> Option<Found<'h>> {
-    let [near, far] = [AFTER, FAR_AFTER].map(|after| len.min(position.saturating_add(after)));
-    let found = find(near)?;
-    if near < far && found.outer().end == near { find(far) } else { Some(found) }
-}
-
 /// Returns the start of the line of byte `at`, or `at` if it is more than `reach` bytes before that. A line that is cut
 /// would look like a short one.
 pub(super) fn line_start(text: &[u8], at: usize, reach: usize) -> usize {
@@ -194,21 +185,25 @@ pub(super) fn line_start(text: &[u8], at: usize, reach: usize) -> usize {
     start.unwrap_or(if lowest == 0 { 0 } else { at })
 }
 
-/// Calls `find` with a search of the text around `position`, and the position there. Returns the URL with offsets in
-/// the whole text.
+/// Calls `find` with the text around `position`, and the position there; with more text if the URL ends
+/// where this ends. Returns the URL with offsets in the whole text.
 fn in_window<'h, D: Decode>(
     mut input: Input<'h, D>,
     position: usize,
-    find: impl Fn(&mut TextSearch, &Input<'h, D>, usize) -> Option<Found<'h>>,
+    find: impl Fn(&Input<'h, D>, usize) -> Option<Found<'h>>,
 ) -> Option<Found<'h>> {
     let haystack = input.haystack;
     if position > haystack.len() {
         return None;
     }
     let start = line_start(haystack, position.saturating_sub(BEFORE), BEFORE);
-    find_before((position, haystack.len()), |end| {
+    let mut find_before = |end: usize| {
         input.haystack = &haystack[start..end];
-        let found = find(&mut TextSearch::default(), &input, position - start)?;
+        let found = find(&input, position - start)?;
         Some(found.placed(|at| at + start))
-    })
+    };
+    let [near, far] =
+        [AFTER, FAR_AFTER].map(|after| haystack.len().min(position.saturating_add(after)));
+    let found = find_before(near)?;
+    if near < far && found.outer().end == near { find_before(far) } else { Some(found) }
 }

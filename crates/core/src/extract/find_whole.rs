@@ -10,16 +10,14 @@ use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
 use crate::extract::decide;
-use crate::extract::domain::is_known_host;
 use crate::extract::extractor::Extractor;
-use crate::extract::judge::facts::TextFacts;
 use crate::extract::judge::{Judge, accepts, accepts_alone};
 use crate::extract::spelling::respell;
 use crate::found::Found;
 use crate::found::NoteKind;
 use crate::input::{DynInput, Input};
-use crate::note::FoundNote;
 use crate::reading::{PieceList, push_piece};
+use crate::seen::SeenUrls;
 
 impl Extractor {
     /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
@@ -117,12 +115,7 @@ impl Extractor {
         let mut pieces = PieceList::new();
         pieces.push(Piece::Inserted(scheme, outer.start..outer.start));
         push_pieces(haystack, outer.clone(), &mut pieces);
-        let mut found = found(self, input, outer, pieces)?;
-        if !is_known_host(found.host()?) {
-            return None;
-        }
-        found.text_notes.push(FoundNote::SchemeInserted);
-        Some(found)
+        decide::with_inserted_scheme(found(self, input, outer, pieces)?)
     }
 
     /// Reads the whole of `text` as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3).
@@ -216,7 +209,7 @@ fn found<'h>(
         return None;
     }
     // There is one reading and no doubt, so the facts about the text are never collected.
-    let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
+    let judge = Judge { extractor, input, seen: &mut SeenUrls::default() };
     let best = judge.judge_pieces(&pieces);
     if !accepts(&best.url) && !accepts_alone(&best.url) {
         return None;
@@ -364,119 +357,5 @@ fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
             }
         }
         at += length;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::decode::Utf8;
-
-    #[test]
-    fn addresses_are_read_without_brackets_and_masks() {
-        let table: &[(&str, Option<&str>)] = &[
-            ("mailto:jim at example.org", Some("mailto:jim@example.org")),
-            ("mailto:j.d+x at lists.example.org?subject=a at b.c", {
-                Some("mailto:j.d+x@lists.example.org?subject=a%20at%20b.c")
-            }),
-            ("MAILTO: jim at example.org", Some("MAILTO:jim@example.org")),
-            ("mailto:<jim@example.org>", Some("mailto:jim@example.org")),
-            ("mailto:<jim at example.org>", Some("mailto:jim@example.org")),
-            ("mailto:<jim at example.org>?subject=a", Some("mailto:jim@example.org?subject=a")),
-            ("mailto:<jim@exam\n ple.org>", Some("mailto:jim@example.org")),
-            // No such address: the brackets are part of it.
-            ("mailto:<jim at home>", Some("mailto:<jim%20at%20home>")),
-            ("mailto:<Jim B jim@example.org>", Some("mailto:<Jim%20B%20jim@example.org>")),
-            // No host with a dot, no user, or more words.
-            ("mailto:jim at home", Some("mailto:jim%20at%20home")),
-            ("mailto: at example.org", Some("mailto:at%20example.org")),
-            (
-                "mailto:jim at example.org and ann",
-                Some("mailto:jim%20at%20example.org%20and%20ann"),
-            ),
-            (
-                "http://example.org/jim at example.org",
-                Some("http://example.org/jim%20at%20example.org"),
-            ),
-        ];
-        let extractor = Extractor::new();
-        for &(text, expected) in table {
-            let found = extractor.find_whole::<Utf8>(text);
-            assert_eq!(found.as_ref().map(Found::url), expected, "{text}");
-        }
-    }
-    /// As browsers read a value (WHATWG URL Standard, 4.4).
-    #[test]
-    fn breaks_and_edges_are_removed_and_no_character_delimits() {
-        let table: &[(&str, Option<&str>)] = &[
-            ("https://a.example<x>@b.example/\"", Some("https://a.example<x>@b.example/\"")),
-            ("mailto:%22J%22%20<j@a.example>?b=c", Some("mailto:%22J%22%20<j@a.example>?b=c")),
-            (
-                "http://a.example/\u{1}\u{7f}\u{c}\u{85}b",
-                Some("http://a.example/\u{1}\u{7f}\u{c}\u{85}b"),
-            ),
-            ("http://a<b.example/\u{3000}", Some("http://a<b.example/\u{3000}")),
-            ("x-foo://a.example/<b>", Some("x-foo://a.example/<b>")),
-            ("tel:\"1\"", Some("tel:\"1\"")),
-            ("ht\ntp://example.org/", Some("http://example.org/")),
-            ("h\tt\r\ntps\n:\n/\t/example.org/a", Some("https://example.org/a")),
-            ("mail\tto:jim at example.org", Some("mailto:jim@example.org")),
-            ("\u{1}\u{b} http://example.org/\u{1f} ", Some("http://example.org/")),
-            ("\r\nhttp://example.org/a\n  b\n", Some("http://example.org/ab")),
-            // A space, an unknown scheme, and a control character inside.
-            ("ht tp://example.org/", None),
-            ("see\nhttp://example.org/", None),
-            ("x-\nfoo://example.org/", None),
-            ("ht\u{1}tp://example.org/", None),
-            ("java\nscript:alert(1)", None),
-            ("\u{1}\u{b} ", None),
-        ];
-        let extractor = Extractor::new();
-        for &(text, expected) in table {
-            let found = extractor.find_whole::<Utf8>(text);
-            assert_eq!(found.as_ref().map(Found::url), expected, "{text:?}");
-            let Some(found) = found else { continue };
-            let text = text.as_bytes();
-            let pieces: Vec<&[u8]> = found.pieces().iter().map(|it| it.bytes(text)).collect();
-            assert_eq!(pieces.concat(), found.url().as_bytes(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn unknown_schemes_without_slashes() {
-        let table: &[(&str, Option<&str>)] = &[
-            ("foo:bar", Some("foo:bar")),
-            (" MS-Settings:a?b=c&d#e ", Some("MS-Settings:a?b=c&d#e")),
-            ("about:blank", Some("about:blank")),
-            ("app-1:/a/b", Some("app-1:/a/b")),
-            ("isbn:0-395-36341-1", Some("isbn:0-395-36341-1")),
-            ("serial:123456", Some("serial:123456")),
-            ("foo:a\n\tb", Some("foo:ab")),
-            // Programs, labels, hosts with ports, drives, and words that are no scheme.
-            ("javascript:go()", None),
-            ("VBScript:go", None),
-            ("Note: this", None),
-            ("Note:\nthis", None),
-            ("Re:this and that", None),
-            ("foo:", None),
-            ("localhost:8080/a", None),
-            ("host:80", None),
-            ("www.example.org:a", None),
-            ("c:\\a.txt", None),
-            ("a_b:c", None),
-            ("1a:b", None),
-            ("page.html", None),
-            ("abcdefghijklmnopqrstuvwxyzabcdef:a", None),
-            ("foo:<b>", Some("foo:<b>")),
-            // Those of `find_whole`, and what it rejects.
-            ("foo://bar", None),
-            ("foo:/\n/bar", None),
-            ("mailto:jim", None),
-        ];
-        let extractor = Extractor::new();
-        for &(text, expected) in table {
-            let found = extractor.find_opaque::<Utf8>(text);
-            assert_eq!(found.as_ref().map(Found::url), expected, "{text:?}");
-        }
     }
 }

@@ -3,21 +3,18 @@
 //! A judgement needs the bytes of a reading, and not how they were proposed.
 
 pub(super) mod cut;
-pub(super) mod facts;
-pub(super) mod judgement;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use urlsift_rejoiner::{Evidence, Piece, RawReading, Readings};
-use urlsift_validator::{Standing, Validator};
+use urlsift_validator::{HostKind, Standing, Validator};
 
+use crate::decode::Undecodable;
 use crate::extract::extractor::Extractor;
-use crate::extract::judge::facts::TextFacts;
-use crate::extract::judge::judgement::{Judgement, has_bad_host};
 use crate::input::DynInput;
 use crate::reading::joined;
+use crate::seen::SeenUrls;
 
 /// Reports whether `url` is acceptable: it satisfies a grammar or is loose (V2).
 #[inline]
@@ -34,11 +31,22 @@ pub(super) fn accepts_alone(url: &str) -> bool {
     accepts(&url.replace(delimits, "_"))
 }
 
+/// Reports whether `url` has a host that cannot exist.
+pub(super) fn has_bad_host(url: &str) -> bool {
+    Validator::new().validate(url).host_kind() == Some(HostKind::Bad)
+}
+
+/// A reading as a URL.
+pub(super) struct Judgement<'h> {
+    pub(super) url: Cow<'h, str>,
+    pub(super) undecodable: Undecodable,
+}
+
 /// Judges the readings of a text.
 pub(crate) struct Judge<'c, 'h> {
     pub(super) extractor: &'c Extractor,
     pub(super) input: &'c DynInput<'h, 'c>,
-    pub(super) facts: &'c mut TextFacts,
+    pub(super) seen: &'c mut SeenUrls,
 }
 
 impl<'h> Judge<'_, 'h> {
@@ -77,15 +85,8 @@ impl<'h> Judge<'_, 'h> {
         readings.as_slice().iter().map(|reading| self.judge(reading.bytes(haystack))).collect()
     }
 
-    /// Returns the URL in `range` of the text, if it is acceptable.
-    pub(super) fn accepted(&self, range: Range<usize>) -> Option<Cow<'h, str>> {
-        // This is never the first reading, so its notes are not needed.
-        let (url, _) = self.input.decode.decode_url(&self.input.haystack[range]);
-        accepts(&url).then_some(url)
-    }
-
-    /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable one is less fit than an
-    /// acceptable one.
+    /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable one is
+    /// less fit than an acceptable one.
     pub(super) fn evidence(
         &mut self,
         readings: &Readings,
@@ -119,7 +120,7 @@ impl<'h> Judge<'_, 'h> {
     pub(super) fn stands_unbroken(&mut self, url: &[u8]) -> bool {
         // The first call makes the pass over the text. Later calls have nothing left to collect. With a
         // budget the pass was made in steps before, see `TextSearch::next_within`.
-        self.facts.collect(self.input.haystack, usize::MAX);
-        self.facts.seen.contains(url)
+        self.seen.collect(self.input.haystack, usize::MAX);
+        self.seen.contains(url)
     }
 }

@@ -7,13 +7,13 @@ use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, TextRules, Wrapper};
 
 use crate::decode::Undecodable;
+use crate::extract::judge::Judgement;
 use crate::extract::judge::cut::names_host;
-use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
 use crate::reading::is_spelled_by;
-use crate::verdict::Verdict;
+use crate::verdict::{Validator, Verdict};
 
 /// Returns the note on bytes that could not be decoded.
 pub(super) fn note_on_decoding(undecodable: Undecodable) -> Option<FoundNote> {
@@ -37,7 +37,7 @@ pub(super) fn note_on_host(
     if !names_host(&best.url) && !is_letter(&best.url) {
         return None;
     }
-    let verdict = best.verdict();
+    let verdict = Validator::new().validate(&best.url);
     let range = host_of(&best.url, &verdict)?;
     // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
     let is_spelled = is_spelled_by(&best.url, pieces, haystack);
@@ -131,10 +131,9 @@ fn is_cut_in_host(
     found: &Found<'_>,
     end: usize,
 ) -> bool {
-    let scanned = urlsift_scanner::Haystack::new(input.haystack);
     matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
         && ends_in_host(found)
-        && scanned.encoding(input.decode.encoding()).is_joined_after(end)
+        && input.scanned(input.haystack).is_joined_after(end)
 }
 
 /// Returns the range in `url` of its host; in `mailto:`, from the first domain to the end of the addresses.

@@ -39,21 +39,16 @@ pub enum Profile {
 
 named!(Profile: Archive "archive", Chat "chat", Escaped "escaped", Source "source");
 
-/// The profiles, in their order: `has_masks`, `splits_labels`, `is_escaped` and `is_source` of [`TextRules`], and the joins
-/// if the caller does not choose.
-#[rustfmt::skip]
-static TABLE: [([bool; 4], Join); Profile::ALL.len()] = [
-    // has_masks, splits_labels, is_escaped, is_source
-    ([true,       false,         false,      false], Join::Certain), // archive
-    ([false,      true,          false,      false], Join::Never),   // chat
-    ([true,       false,         true,       false], Join::Certain), // escaped
-    ([true,       false,         false,      true],  Join::Certain), // source
-];
-
 impl Profile {
     /// Returns the rules and the joins of this profile.
     pub(super) fn row(self) -> (TextRules, Join) {
-        let ([has_masks, splits_labels, is_escaped, is_source], join) = TABLE[self as usize];
-        (TextRules { has_masks, splits_labels, is_escaped, is_source, is_ascii: false }, join)
+        let rules = TextRules {
+            has_masks: self != Profile::Chat,
+            splits_labels: self == Profile::Chat,
+            is_escaped: self == Profile::Escaped,
+            is_source: self == Profile::Source,
+            is_ascii: false,
+        };
+        (rules, if self == Profile::Chat { Join::Never } else { Join::Certain })
     }
 }

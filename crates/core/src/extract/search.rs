@@ -9,11 +9,11 @@ use urlsift_scanner::{Cursor, Form, Wrapper};
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::cut::note_cut;
-use crate::extract::judge::facts::TextFacts;
 use crate::extract::plain::{ends_paragraph, plain_url};
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
+use crate::seen::SeenUrls;
 
 /// The amount of work that a search may do before it stops, in bytes and in candidates.
 ///
@@ -86,7 +86,7 @@ pub enum Step<'h> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextSearch {
     cursor: Cursor,
-    facts: TextFacts,
+    seen: SeenUrls,
     /// The wrapper after the cursor is in doubt. Facts about the whole text are collected before it is read.
     must_collect: bool,
 }
@@ -120,12 +120,22 @@ impl TextSearch {
         extractor: &Extractor,
         input: &DynInput<'h, '_>,
     ) -> Option<Found<'h>> {
-        let scanned =
-            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
+        self.next_near(extractor, input, usize::MAX, usize::MAX)
+    }
+
+    /// Returns the next URL, if it begins at byte `last` or before it, and is recognised before `until`.
+    pub(crate) fn next_near<'h>(
+        &mut self,
+        extractor: &Extractor,
+        input: &DynInput<'h, '_>,
+        last: usize,
+        until: usize,
+    ) -> Option<Found<'h>> {
+        let scanned = input.scanned(input.haystack);
         loop {
-            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX);
+            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until);
             // Borrow the wrapper: it is large, and moving it out would copy it.
-            let wrapper = wrapper.as_ref()?;
+            let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.outer().start <= last)?;
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
             let found = self.read(extractor, input, wrapper);
             if found.is_some() && extractor.forms.contains(wrapper.form()) {
@@ -142,7 +152,7 @@ impl TextSearch {
         input: &DynInput<'h, '_>,
         wrapper: &Wrapper<'h>,
     ) -> Option<Found<'h>> {
-        let mut chooser = Chooser::new(extractor, input, &mut self.facts);
+        let mut chooser = Chooser::new(extractor, input, &mut self.seen);
         let is_plain = wrapper.is_plain();
         let mut found =
             if is_plain { Some(plain_url(input, wrapper)) } else { chooser.choose(wrapper) };
@@ -159,39 +169,13 @@ impl TextSearch {
         found
     }
 
-    /// Returns the first URL from `start` on, if it begins at byte `at` or before it. It is recognised before `until`.
-    pub(crate) fn next_near<'h>(
-        &mut self,
-        extractor: &Extractor,
-        input: &DynInput<'h, '_>,
-        start: usize,
-        at: usize,
-        until: usize,
-    ) -> Option<Found<'h>> {
-        let scanned =
-            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
-        self.move_to(start);
-        // The choice adds an opener that is a character reference to its wrapper.
-        let opener = if input.haystack.get(at) == Some(&b'&') { "&quot;".len() } else { 0 };
-        loop {
-            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until)?;
-            if wrapper.outer().start > at + opener {
-                return None;
-            }
-            if let Some(found) = self.read(extractor, input, &wrapper) {
-                return extractor.forms.contains(wrapper.form()).then_some(found);
-            }
-        }
-    }
-
     pub(crate) fn next_within<'h>(
         &mut self,
         extractor: &Extractor,
         input: &DynInput<'h, '_>,
         budget: &mut Budget,
     ) -> Step<'h> {
-        let scanned =
-            urlsift_scanner::Haystack::new(input.haystack).encoding(input.decode.encoding());
+        let scanned = input.scanned(input.haystack);
         loop {
             let start = self.cursor.position();
             // The end comes before the budget: a search that is done says so even if the budget is spent.
@@ -203,7 +187,7 @@ impl TextSearch {
             }
             // A doubt was met: first finish the pass over the whole text, in steps of the budget.
             if self.must_collect {
-                let Some(left) = self.facts.collect(input.haystack, budget.bytes) else {
+                let Some(left) = self.seen.collect(input.haystack, budget.bytes) else {
                     budget.bytes = 0;
                     return Step::Spent;
                 };
@@ -219,7 +203,7 @@ impl TextSearch {
                 budget.spend(self.cursor.position() - start);
                 continue;
             };
-            let chooser = Chooser::new(extractor, input, &mut self.facts);
+            let chooser = Chooser::new(extractor, input, &mut self.seen);
             // Without the flag, each call until the end of the pass would find this wrapper again and make its
             // readings: 200 calls of 50 bytes allocated ninety times as much as one search.
             if chooser.needs_facts(&wrapper) {

@@ -9,7 +9,7 @@ use crate::extract::judge::Judge;
 use crate::extract::notes::note_on_decoding;
 use crate::found::Found;
 use crate::note::FoundNote;
-use crate::reading::{PieceList, Why, push_piece};
+use crate::reading::{PieceList, Why, push_copied, push_piece};
 
 /// Applies the options to `found`, its readings and doubts.
 pub(super) fn respell<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
@@ -71,7 +71,7 @@ fn as_written(pieces: &[Piece], haystack: &[u8]) -> PieceList {
         let gap = end.unwrap_or(range.start)..range.start;
         end = Some(range.end);
         if !is_seam(&haystack[gap.clone()]) {
-            push(&mut written, gap);
+            push_copied(&mut written, gap);
         }
         match piece {
             Piece::Inserted(text, _) if range.is_empty() || *text == "://" => {
@@ -82,16 +82,8 @@ fn as_written(pieces: &[Piece], haystack: &[u8]) -> PieceList {
                 push_piece(&mut written, piece.clone());
             }
             Piece::Inserted(..) if is_seam(&haystack[range.clone()]) => {}
-            _ => push(&mut written, range),
+            _ => push_copied(&mut written, range),
         }
     }
     written
-}
-
-/// Adds a copy of `range`, to the last piece if this ends there.
-fn push(pieces: &mut PieceList, range: core::ops::Range<usize>) {
-    match pieces.last_mut() {
-        Some(Piece::Copied(last)) if last.end == range.start => last.end = range.end,
-        _ => push_piece(pieces, Piece::Copied(range)),
-    }
 }

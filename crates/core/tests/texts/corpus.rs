@@ -3,16 +3,18 @@
 //! `corpus/README.md` describes the format. Quotes and line ends are applied before the marks are removed. So a
 //! case is written once, and its ranges are right in each variant.
 
-use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Display, Write};
 use std::ops::Range;
+use std::str::FromStr;
 
 use serde::Deserialize;
-use urlsift::extract::{Extra, Join, SchemeSet};
-use urlsift::found::{Form, Grade};
+use serde_json::Value;
+use urlsift::extract::SchemeSet;
+use urlsift::found::{Doubt, Grade, Piece};
 use urlsift::{Extractor, Found, Input};
 
-use crate::repository::root;
+use crate::repository::{files, root};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +24,6 @@ struct File {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Case {
     name: String,
     rules: Vec<String>,
@@ -35,20 +36,17 @@ struct Case {
     look_for: Option<Vec<String>>,
     schemes: Option<Vec<String>>,
     only_schemes: Option<Vec<String>>,
-    extras: Option<Vec<String>>,
+    #[serde(default)]
+    extras: Vec<String>,
     profile: Option<String>,
     #[serde(default)]
     ascii_only: bool,
     #[serde(default)]
     as_written: bool,
     join: Option<String>,
-    pieces: Option<Vec<Vec<String>>>,
-    readings: Option<Vec<Vec<String>>>,
-    doubts: Option<Vec<Vec<String>>>,
-    joined: Option<Vec<String>>,
-    notes: Option<Vec<Vec<String>>>,
-    forms: Option<Vec<String>>,
-    grammars: Option<Vec<Vec<String>>>,
+    /// What else is expected of the URLs: for each name, a list with a value for each URL.
+    #[serde(flatten)]
+    expected: BTreeMap<String, Value>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, PartialEq)]
@@ -61,34 +59,6 @@ enum Variants {
     None,
 }
 
-/// The files of the corpus. A missing file fails the test.
-const FILES: &[&str] = &[
-    "address",
-    "angle",
-    "appendix",
-    "bare",
-    "bounds",
-    "damaged",
-    "ends",
-    "gap",
-    "host",
-    "hyphen",
-    "joins",
-    "markup",
-    "options",
-    "order",
-    "own",
-    "prefix",
-    "quote",
-    "quoted",
-    "regression",
-    "schemeless",
-    "shape",
-    "stops",
-    "tail",
-    "url",
-];
-
 const ENDS: &[&str] = &["\n", "\r\n", "\r"];
 const QUOTES: &[&str] = &["", "> ", ">> ", "> > ", "| ", ": ", "% ", "# ", "› ", "JD> "];
 
@@ -97,15 +67,32 @@ pub(crate) fn texts() -> Vec<String> {
     cases().into_iter().map(|case| case.text).collect()
 }
 
+/// Returns the URLs that the cases expect.
+pub(crate) fn urls() -> BTreeSet<String> {
+    cases().into_iter().flat_map(|case| case.urls).collect()
+}
+
+/// Returns the rows of the table `name`, whose values are escaped as in JSON and have tabs between them.
+pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
+    let table = std::fs::read_to_string(root().join("corpus").join(name)).expect("a table");
+    let value = |value| serde_json::from_str(&format!("\"{value}\"")).expect("it is escaped");
+    let rows = table.lines().filter(|line| line.contains('\t'));
+    let rows: Vec<Vec<String>> = rows.map(|line| line.split('\t').map(value).collect()).collect();
+    assert!(rows.len() > 15, "{name} has {} rows", rows.len());
+    rows
+}
+
 fn cases() -> Vec<Case> {
-    let folder = root().join("corpus");
     let mut cases = Vec::new();
-    for name in FILES {
-        let path = folder.join(format!("{name}.toml"));
-        let text = std::fs::read_to_string(&path).expect("the corpus file exists");
-        let file: File =
-            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        cases.extend(file.case);
+    for path in files(&root().join("corpus")) {
+        let is_table = path.extension().is_some_and(|extension| extension == "toml");
+        // These are the URLs in the documents, without texts.
+        if is_table && !path.ends_with("documents.toml") {
+            let text = std::fs::read_to_string(&path).expect("the corpus file is readable");
+            let file: File =
+                toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            cases.extend(file.case);
+        }
     }
     cases
 }
@@ -152,107 +139,82 @@ fn unmark(text: &str) -> (String, Vec<Range<usize>>) {
     (plain, ranges)
 }
 
-/// Adds to `report` what differs from `expected`, if the case has an expectation.
-fn differ<T: PartialEq + std::fmt::Debug>(
-    what: &str,
-    expected: Option<&Vec<T>>,
-    got: &[T],
-    report: &mut String,
-) {
-    if let Some(expected) = expected.filter(|expected| expected[..] != *got) {
-        write!(report, "\n  {what}\n    expected {expected:?}\n    got      {got:?}")
-            .expect("writing to a string does not fail");
-    }
+/// Returns a list of what `value` makes of each of `items`.
+fn list<T>(items: impl IntoIterator<Item = T>, value: impl Fn(T) -> String) -> Value {
+    items.into_iter().map(|item| Value::String(value(item))).collect()
 }
 
 impl Case {
-    /// Returns an extractor for the forms and the joins of the case. Without any it is the default extractor.
-    fn extractor(&self) -> Extractor {
-        let mut builder = Extractor::builder();
-        if let Some(names) = &self.look_for {
-            let form = |name: &String| -> Form {
-                name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
-            };
-            builder = builder.forms(names.iter().map(form).collect());
-        }
-        let set = |names: &[String]| {
-            let mut schemes = SchemeSet::new();
-            for name in names {
-                schemes.add(name).unwrap_or_else(|error| panic!("{}: {error}", self.name));
-            }
-            schemes
+    /// Returns the values that `names` have.
+    fn parsed<T: FromStr<Err: Display>, C: FromIterator<T>>(&self, names: &[String]) -> C {
+        let parse = |name: &String| {
+            name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
         };
+        names.iter().map(parse).collect()
+    }
+
+    fn schemes(&self, names: &[String]) -> SchemeSet {
+        let mut schemes = SchemeSet::new();
+        for name in names {
+            schemes.add(name).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        }
+        schemes
+    }
+
+    /// Returns an extractor with the options of the case. Without any it is the default extractor.
+    fn extractor(&self) -> Extractor {
+        let mut builder =
+            Extractor::builder().ascii_only(self.ascii_only).as_written(self.as_written);
+        builder = builder.extras(self.parsed(&self.extras));
+        if let Some(names) = &self.look_for {
+            builder = builder.forms(self.parsed(names));
+        }
         if let Some(names) = &self.schemes {
-            builder = builder.own_schemes(set(names));
+            builder = builder.own_schemes(self.schemes(names));
         }
         if let Some(names) = &self.only_schemes {
-            builder = builder.only_schemes(set(names));
-        }
-        if let Some(names) = &self.extras {
-            let extra = |name: &String| -> Extra {
-                name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
-            };
-            builder = builder.extras(names.iter().map(extra).collect());
+            builder = builder.only_schemes(self.schemes(names));
         }
         if let Some(name) = &self.profile {
-            let profile = name.parse().unwrap_or_else(|error| panic!("{}: {error}", self.name));
-            builder = builder.profile(profile);
+            builder = builder.profile(name.parse().expect("a profile"));
         }
-        builder = builder.ascii_only(self.ascii_only).as_written(self.as_written);
         if let Some(name) = &self.join {
-            builder = builder.join(match name.as_str() {
-                "certain" => Join::Certain,
-                "likely" => Join::Likely,
-                "possible" => Join::Possible,
-                "never" => Join::Never,
-                _ => panic!("{}: {name} is no grade", self.name),
-            });
+            builder = builder.join(name.parse().expect("a grade"));
         }
         builder.build()
     }
 
+    /// Describes what of `found`, the URLs of `text`, differs from the case, whose marks are at `ranges`.
     fn check(&self, text: &str, ranges: &[Range<usize>], found: &[Found<'_>]) -> String {
+        let each =
+            |value: &dyn Fn(&Found<'_>) -> Value| Value::Array(found.iter().map(value).collect());
+        let piece =
+            |piece: &Piece| String::from_utf8_lossy(piece.bytes(text.as_bytes())).into_owned();
+        let doubt = |it: &Doubt| format!("{} {} {}", it.kind, it.chosen, it.ground);
+        let got = [
+            ("urls", each(&|it| it.url().into())),
+            ("marks", each(&|it| format!("{:?}", it.outer()).into())),
+            ("pieces", each(&|it| list(it.pieces(), piece))),
+            ("pieces joined", each(&|it| it.pieces().iter().map(piece).collect::<String>().into())),
+            ("readings", each(&|it| list(it.readings(), |it| it.url().to_owned()))),
+            ("doubts", each(&|it| list(it.doubts(), doubt))),
+            ("joined", each(&|it| it.joined().map_or("", Grade::name).into())),
+            ("notes", each(&|it| list(it.notes(), |note| note.to_string()))),
+            ("forms", each(&|it| it.form().to_string().into())),
+            ("grammars", each(&|it| list(it.verdict().grammars().iter(), |it| it.to_string()))),
+        ];
+        let urls = list(&self.urls, Clone::clone);
+        let marks = list(ranges, |range| format!("{range:?}"));
+        let always = [("urls", urls.clone()), ("marks", marks), ("pieces joined", urls)];
         let mut report = String::new();
-        let urls: Vec<String> = found.iter().map(|found| found.url().to_owned()).collect();
-        differ("urls", Some(&self.urls), &urls, &mut report);
-        let outer: Vec<&str> = found.iter().map(|found| &text[found.outer()]).collect();
-        let marked: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-        differ("marks", Some(&marked), &outer, &mut report);
-        let starts: Vec<usize> = found.iter().map(|found| found.outer().start).collect();
-        differ("starts", Some(&ranges.iter().map(|r| r.start).collect()), &starts, &mut report);
-        let list = |list: &dyn Fn(&Found<'_>) -> Vec<String>| -> Vec<Vec<String>> {
-            found.iter().map(list).collect()
-        };
-        let pieces = list(&|found| {
-            let piece = |piece: &urlsift::found::Piece| {
-                String::from_utf8_lossy(piece.bytes(text.as_bytes())).into_owned()
-            };
-            found.pieces().iter().map(piece).collect()
-        });
-        differ("pieces", self.pieces.as_ref(), &pieces, &mut report);
-        for (pieces, url) in pieces.iter().zip(&urls) {
-            differ("pieces joined", Some(&vec![url.clone()]), &[pieces.concat()], &mut report);
+        let expected = self.expected.iter().map(|(name, value)| (&**name, value));
+        for (name, expected) in always.iter().map(|(name, value)| (*name, value)).chain(expected) {
+            let got = got.iter().find(|(known, _)| *known == name);
+            let (_, got) = got.unwrap_or_else(|| panic!("{}: {name} is unknown", self.name));
+            if got != expected {
+                let _ = write!(report, "\n  {name}\n    expected {expected}\n    got      {got}");
+            }
         }
-        let readings = list(&|found| found.readings().iter().map(|r| r.url().to_owned()).collect());
-        differ("readings", self.readings.as_ref(), &readings, &mut report);
-        let doubts = list(&|found| {
-            let doubt = |doubt: &urlsift::found::Doubt| {
-                format!("{} {} {}", doubt.kind.name(), doubt.chosen.name(), doubt.ground.name())
-            };
-            found.doubts().iter().map(doubt).collect()
-        });
-        differ("doubts", self.doubts.as_ref(), &doubts, &mut report);
-        let joined: Vec<String> =
-            found.iter().map(|found| found.joined().map_or("", Grade::name).to_owned()).collect();
-        differ("joined", self.joined.as_ref(), &joined, &mut report);
-        let notes = list(&|found| found.notes().iter().map(ToString::to_string).collect());
-        differ("notes", self.notes.as_ref(), &notes, &mut report);
-        let forms: Vec<String> = found.iter().map(|found| found.form().to_string()).collect();
-        differ("forms", self.forms.as_ref(), &forms, &mut report);
-        let grammars = list(&|found| {
-            found.verdict().grammars().iter().map(|grammar| grammar.to_string()).collect()
-        });
-        differ("grammars", self.grammars.as_ref(), &grammars, &mut report);
         report
     }
 }

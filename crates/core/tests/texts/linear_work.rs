@@ -7,22 +7,35 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use urlsift::extract::{Decode, Encoding, Forms, Join, Undecodable, Utf8};
 use urlsift::{Extractor, Input};
 
-/// Decodes UTF-8, and counts the bytes.
-struct Counting<'c>(&'c AtomicUsize);
+/// Counts the bytes that are decoded, and how often the encoding is asked for: once for each search, and once for each
+/// line that is glued to a URL.
+#[derive(Default)]
+struct Counts {
+    bytes: AtomicUsize,
+    asked: AtomicUsize,
+}
+
+/// Decodes UTF-8, and counts.
+struct Counting<'c>(&'c Counts);
 
 impl Decode for Counting<'_> {
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
-        self.0.fetch_add(bytes.len(), Ordering::Relaxed);
+        self.0.bytes.fetch_add(bytes.len(), Ordering::Relaxed);
         Utf8.decode_url(bytes)
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.0.asked.fetch_add(1, Ordering::Relaxed);
+        Utf8.encoding()
     }
 }
 
 fn work(text: &str) -> usize {
-    let count = AtomicUsize::new(0);
+    let count = Counts::default();
     let input = Input::new(text).decode(Counting(&count));
     let extractor = Extractor::builder().forms(Forms::all()).join(Join::Possible).build();
     extractor.find_iter(input).for_each(drop);
-    count.load(Ordering::Relaxed)
+    count.bytes.load(Ordering::Relaxed)
 }
 
 #[test]
@@ -79,7 +92,7 @@ fn the_work_at_a_position_does_not_depend_on_the_length() {
     for unit in units {
         let work = |len: usize| {
             let text = unit.repeat(len / unit.len());
-            let count = AtomicUsize::new(0);
+            let count = Counts::default();
             let extractor = Extractor::builder().forms(Forms::all()).join(Join::Possible).build();
             let middle = text.len() / 2 / unit.len() * unit.len();
             for position in middle..middle + 2 * unit.len() {
@@ -87,25 +100,10 @@ fn the_work_at_a_position_does_not_depend_on_the_length() {
                 extractor.find_at(input(), position);
                 extractor.find_around(input(), position);
             }
-            count.load(Ordering::Relaxed)
+            count.bytes.load(Ordering::Relaxed)
         };
         let (short, long) = (work(300_000), work(1_200_000));
         assert!(long <= short + short / 8, "{unit:?}: {short} {long}");
-    }
-}
-
-/// Decodes UTF-8, and counts how often it is asked for the encoding: once for each search, and once for each line that
-/// is glued to a URL.
-struct Asked<'c>(&'c AtomicUsize);
-
-impl Decode for Asked<'_> {
-    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
-        Utf8.decode_url(bytes)
-    }
-
-    fn encoding(&self) -> Encoding {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Utf8.encoding()
     }
 }
 
@@ -125,11 +123,11 @@ fn each_line_is_glued_to_few_urls() {
         let text = unit.repeat(200);
         let lines = text.lines().count();
         for join in [Join::Never, Join::Certain, Join::Likely, Join::Possible] {
-            let asked = AtomicUsize::new(0);
-            let input = Input::new(&text).decode(Asked(&asked));
+            let count = Counts::default();
+            let input = Input::new(&text).decode(Counting(&count));
             let extractor = Extractor::builder().join(join).build();
             let urls = extractor.find_iter(input).count();
-            let glued = asked.load(Ordering::Relaxed) - urls;
+            let glued = count.asked.load(Ordering::Relaxed) - urls;
             assert!(glued <= 3 * lines + 1, "{unit:?} {join:?}: {glued} for {lines} lines");
         }
     }

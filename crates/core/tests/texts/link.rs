@@ -6,11 +6,12 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use urlsift::Extractor;
-use urlsift::extract::{Forms, Join};
+use urlsift::extract::{Forms, Join, link_text_note};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, MAX_TERMINAL_HREF_BYTES, Renderer};
 use urlsift::url::is_hidden;
 
 use crate::repository::root;
+use crate::texts::corpus::rows;
 use crate::texts::properties::text;
 
 const FORMATS: [(LinkFormat, bool); 5] = [
@@ -238,16 +239,18 @@ fn texts_become_what_the_table_says() {
 /// `corpus/html.tsv` has the HTML that the other languages write too.
 #[test]
 fn html_is_that_of_the_table() {
-    let table = std::fs::read_to_string(root().join("corpus/html.tsv")).expect("the table exists");
-    let mut count = 0;
-    for (text, html) in table.lines().filter_map(|line| line.split_once('\t')) {
-        let read = |value| serde_json::from_str::<String>(&format!("\"{value}\""));
-        let (text, html) = (read(text).expect("it is JSON"), read(html).expect("it is JSON"));
+    for row in rows("html.tsv") {
         let renderer = Renderer::new(Extractor::new(), LinkFormat::Html);
-        assert_eq!(renderer.render(&text), html);
-        count += 1;
+        assert_eq!(renderer.render(&row[0]), row[1]);
     }
-    assert!(count > 15, "{count} texts are too few");
+}
+
+#[test]
+fn a_text_that_names_another_host_has_a_note() {
+    for row in rows("link_texts.tsv") {
+        let severity = link_text_note(&row[0], &row[1]).map_or("", |note| note.severity().name());
+        assert_eq!(severity, row[2], "{row:?}");
+    }
 }
 
 /// Each row is a text and its lines of at most 40 columns.

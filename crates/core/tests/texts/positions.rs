@@ -53,14 +53,6 @@ fn each_url_of_an_archive_is_found_by_its_positions() {
 }
 
 #[test]
-fn a_url_after_a_prefix_and_spaces_is_found_at_the_prefix() {
-    for text in ["URL: http://a.example/b", "url:\thttp://a.example/b", "URL:http://a.example/b"] {
-        let whole = extractor().find_iter(text).next().map(|found| facts(&found));
-        assert_eq!(extractor().find_at(text, 0).map(|found| facts(&found)), whole, "{text}");
-    }
-}
-
-#[test]
 fn a_long_url_is_whole() {
     let url = ["http://a.example/", &"b".repeat(40_000)].concat();
     let text = [&*"text\n".repeat(5_000), &*url, " and more"].concat();
@@ -74,20 +66,15 @@ fn a_long_url_is_whole() {
 }
 
 proptest! {
-    /// Each URL of a text is found at its start.
+    /// Each URL of a text is found at its start. A URL that is found at a position begins there. No text and no position is
+    /// an error.
     #[test]
-    fn each_url_is_found_at_its_start(text in text()) {
+    fn a_url_begins_at_its_position(text in text()) {
         let extractor = extractor();
         for found in extractor.find_iter(&text) {
             let at = extractor.find_at(&text, found.outer().start);
             prop_assert_eq!(at.as_ref().map(facts), Some(facts(&found)));
         }
-    }
-
-    /// A URL that is found at a position begins there. No text and no position is an error.
-    #[test]
-    fn a_url_begins_at_its_position(text in text()) {
-        let extractor = extractor();
         for position in 0..=text.len() + 1 {
             if let Some(found) = extractor.find_at(&text, position) {
                 prop_assert!(found.outer().start == position || found.range().start == position);

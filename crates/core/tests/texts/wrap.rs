@@ -1,16 +1,13 @@
 //! Tests that a search finds the URLs that `wrap` wrote (J10), in ASCII. The URLs come from the corpus or are
 //! generated, with many characters that have a meaning at the start or end of a line.
 
-use std::collections::BTreeSet;
-use std::fs;
-
 use proptest::prelude::*;
 use urlsift::found::Form;
 use urlsift::url::{peel, wrap_after, written_url};
 use urlsift::verdict::{Grammar, Standing, Validator};
 use urlsift::{Extractor, wrap};
 
-use crate::repository::root;
+use crate::texts::corpus;
 use crate::texts::properties::config;
 
 /// Prefixes and line ends for each URL of the corpus.
@@ -33,32 +30,13 @@ fn misread(extractor: &Extractor, text: &str, url: &str) -> Option<String> {
     }
 }
 
-/// Returns the URLs that the cases of the corpus expect.
-fn corpus() -> BTreeSet<String> {
-    let mut urls = BTreeSet::new();
-    let folder = root().join("corpus");
-    for entry in fs::read_dir(folder).expect("the folder exists") {
-        let path = entry.expect("the folder is readable").path();
-        if path.extension().is_none_or(|extension| extension != "toml") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).expect("a corpus file is text");
-        let file: toml::Table = toml::from_str(&text).expect("a corpus file is TOML");
-        for case in file.get("case").and_then(toml::Value::as_array).into_iter().flatten() {
-            let expected = case["urls"].as_array().expect("URLs are a list");
-            urls.extend(expected.iter().map(|url| url.as_str().expect("a string").to_owned()));
-        }
-    }
-    urls
-}
-
 #[test]
 fn wrapped_urls_of_the_corpus_are_read_back() {
     let extractor = Extractor::new();
-    let urls = corpus();
+    let urls = corpus::urls();
     assert!(urls.len() > 100, "only {} URLs: was the corpus found?", urls.len());
     for given in urls {
-        let url = written(&given).expect("a URL of the corpus can be written");
+        let url = written(&given);
         for prefix in PREFIXES {
             let mut before = None;
             for columns in 20..=100 {
@@ -88,8 +66,8 @@ fn wrapped_urls_of_the_corpus_are_read_back() {
 }
 
 /// Returns the URL that `wrap` writes, and checks that it is `url` with no more escapes than RFC 3986 wants.
-fn written(url: &str) -> Option<String> {
-    let written = written_url(url).ok()?;
+fn written(url: &str) -> String {
+    let written = written_url(url).expect("the URL can be written").into_owned();
     assert!(written.bytes().all(|byte| byte.is_ascii_graphic()), "{written}");
     assert_eq!(written_url(&written).as_deref(), Ok(&*written));
     let validator = Validator::new();
@@ -99,7 +77,17 @@ fn written(url: &str) -> Option<String> {
         let escaped = given.encoded(Grammar::Rfc3986);
         assert_eq!(written, escaped.unwrap_or_else(|_| given.as_str().into()));
     }
-    Some(written.into_owned())
+    written
+}
+
+/// Returns `url` wrapped after `before`, the beginning of its line, and the URL that is written. `None` if it cannot be
+/// written, or if a search rejects it.
+fn wrapped(url: &str, columns: usize, prefix: &str, before: &str) -> Option<(String, String)> {
+    let used = [prefix, before].concat().chars().count();
+    let wrapped = wrap_after(url, columns, prefix, used).ok()?;
+    let url = written(url);
+    let is_rejected = matches!(Validator::new().validate(&url).standing(), Standing::Rejected(_));
+    (!is_rejected).then(|| ([prefix, before, &wrapped].concat(), url))
 }
 
 fn url() -> impl Strategy<Value = String> {
@@ -151,38 +139,27 @@ proptest! {
         prefix in prefix(),
         end in prop::sample::select(&["\n", "\r\n", "\r"][..]),
         quote in prop::sample::select(&["", "> ", ">", "JD> ", "| "][..]),
-        after in prop::sample::select(&["", ".", ">", ", there>", " > it", "\n> a>", "JD>"][..]),
+        before in prop::sample::select(&["", "see ", "It is here: (", "x > y: "][..]),
+        after in prop::sample::select(&["", ").", ">", ", there>", " > it", "\n> a>", "JD>"][..]),
     ) {
-        let (extractor, validator) = (Extractor::new(), Validator::new());
-        let wrapped = match wrap(&url, columns, prefix) {
-            Ok(wrapped) => wrapped,
-            Err(error) => {
-                let error = error.to_string();
-                let known = error.contains("; the limit is ")
-                    || error.starts_with("nothing follows")
-                    || error.ends_with("; write %5C")
-                    || error.ends_with(", but no escape makes this a valid URL")
-                    || peel(&url).url() != url && error.starts_with("the URL does not begin");
-                prop_assert!(known, "{}: {}", url, error);
-                return Ok(());
-            }
-        };
-        let url = written(&url).expect("it was wrapped");
-        // The text without prefixes and line ends is the URL in its delimiters.
-        let whole = format!("<URL:{url}>");
-        let plain: String = wrapped
-            .split('\n')
-            .map(|line| line.strip_prefix(prefix).expect("each line has the prefix"))
-            .collect();
-        prop_assert_eq!(&plain, &whole);
-        if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
-            return Ok(());
+        if let Err(error) = wrap(&url, columns, prefix) {
+            let error = error.to_string();
+            let known = error.contains("; the limit is ")
+                || error.starts_with("nothing follows")
+                || error.ends_with("; write %5C")
+                || error.ends_with(", but no escape makes this a valid URL")
+                || peel(&url).url() != url && error.starts_with("the URL does not begin");
+            prop_assert!(known, "{}: {}", url, error);
         }
+        let Some((wrapped, url)) = wrapped(&url, columns, prefix, before) else { return Ok(()) };
+        // The text without prefixes and line ends is the URL in its delimiters.
+        let lines = wrapped.split('\n').map(|line| line.strip_prefix(prefix).expect("a prefix"));
+        prop_assert_eq!(lines.collect::<String>(), format!("{before}<URL:{url}>"));
         // The text is quoted once more, as in a reply.
         let text = [&wrapped, after].concat().replace('\n', &[end, quote].concat());
         let text = [quote, &text].concat();
         if text.matches('\r').count() * 2 + text.len() < 8192 {
-            prop_assert_eq!(misread(&extractor, &text, &url), None);
+            prop_assert_eq!(misread(&Extractor::new(), &text, &url), None);
         }
     }
 
@@ -196,32 +173,9 @@ proptest! {
               ("JD> ", ""), ("# # ", "#"), ("» › ", "» "), (": ", "")][..],
         ),
     ) {
-        let (extractor, validator) = (Extractor::new(), Validator::new());
-        let Ok(wrapped) = wrap(&url, columns, prefix) else { return Ok(()) };
-        let url = written(&url).expect("it was wrapped");
-        if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
-            return Ok(());
-        }
+        let Some((wrapped, url)) = wrapped(&url, columns, prefix, "") else { return Ok(()) };
         let text = wrapped.replace(&["\n", prefix].concat(), &["\n", left].concat());
-        prop_assert_eq!(misread(&extractor, &text, &url), None);
-    }
-
-    #[test]
-    fn urls_wrapped_after_other_text_are_read_back(
-        url in url(),
-        columns in 20usize..80,
-        prefix in prefix(),
-        before in prop::sample::select(&["see ", "It is here: (", "x > y: "][..]),
-    ) {
-        let (extractor, validator) = (Extractor::new(), Validator::new());
-        let line = [prefix, before].concat();
-        let wrapped = wrap_after(&url, columns, prefix, line.chars().count());
-        let Ok(wrapped) = wrapped else { return Ok(()) };
-        let url = written(&url).expect("it was wrapped");
-        if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
-            return Ok(());
-        }
-        prop_assert_eq!(misread(&extractor, &[&line, &wrapped, ")."].concat(), &url), None);
+        prop_assert_eq!(misread(&Extractor::new(), &text, &url), None);
     }
 }
 

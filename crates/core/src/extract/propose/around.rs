@@ -24,13 +24,6 @@ const LONE_TAGS: &[&[u8]] = &[b"br", b"p", b"wbr", b"pre", b"nobr"];
 /// The greatest length of a tag's name.
 const MAX_NAME_BYTES: usize = 10;
 
-/// A copy of the text around a URL.
-struct PlainCopy {
-    text: Vec<u8>,
-    /// The offset of the copy in the text.
-    start: usize,
-}
-
 /// Returns the readings of the wrapper with a tag around `wrapper`, a URL without delimiters, if there is one, and the
 /// offset of the tag, where the URL may end.
 #[inline]
@@ -44,22 +37,22 @@ pub(crate) fn in_html(
 
 fn over_tag(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<(Proposal, usize)> {
     let Proposer { input, extractor } = proposer;
-    let copy = plain_copy(input.haystack, wrapper);
+    let (text, start) = plain_copy(input.haystack, wrapper);
     let open = wrapper.outer().start - 1;
-    let scanned = urlsift_scanner::Haystack::new(&copy.text).encoding(input.decode.encoding());
-    let whole = extractor.scanner.find_at(scanned, open - copy.start)?;
-    let outer = place(copy.start, whole.outer());
+    let whole = extractor.scanner.find_at(input.scanned(&text), open - start)?;
+    let place = |range: Range<usize>| range.start + start..range.end + start;
+    let outer = place(whole.outer());
     if !matches!(whole.form(), Form::Url | Form::Angle) || outer.start != open {
         return None;
     }
     // After a tag, words with spaces are prose.
     let tag = wrapper.tail().end;
-    let is_after_tag = |line: &Range<usize>| line.start >= tag - copy.start;
-    let has_space = |line: Range<usize>| copy.text[line].trim_ascii().contains(&b' ');
+    let is_after_tag = |line: &Range<usize>| line.start >= tag - start;
+    let has_space = |line: Range<usize>| text[line].trim_ascii().contains(&b' ');
     if whole.lines().find(is_after_tag).is_some_and(has_space) {
         return None;
     }
-    let lines = whole.lines().map(|line| place(copy.start, line));
+    let lines = whole.lines().map(place);
     Some((proposer.over_lines(whole.form(), outer, lines, gaps_of(&whole)), tag))
 }
 
@@ -73,10 +66,10 @@ pub(crate) fn has_html_around(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -
         && tag_len(&haystack[wrapper.tail().end..]).is_some()
 }
 
-/// Copies the text from the line of the opener to a place after the closer, if there is one.
+/// Copies the text from the line of the opener to a place after the closer, if there is one. Also returns where it begins.
 ///
 /// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
-fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>) -> PlainCopy {
+fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>) -> (Vec<u8>, usize) {
     let url = wrapper.outer().start;
     let open = url - 1;
     let floor = open.saturating_sub(MAX_BYTES_BEFORE);
@@ -103,12 +96,7 @@ fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>) -> PlainCopy {
             text[copied] = b'\n';
         }
     }
-    PlainCopy { text, start }
-}
-
-/// Returns `range` of a copy that begins at `start`, as a range of the text.
-fn place(start: usize, range: Range<usize>) -> Range<usize> {
-    range.start + start..range.end + start
+    (text, start)
 }
 
 /// Returns the length of the tag at the start of `text`, if it is one without attributes: `</pre>`, `<br>`, `<br />`.

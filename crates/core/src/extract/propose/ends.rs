@@ -31,7 +31,15 @@ pub(crate) fn with_tail(
     tail: Range<usize>,
 ) -> Option<Variant> {
     let mut pieces = found.best.pieces.clone();
-    pieces.extend(markup::pieces_without(proposer.input, tail.clone()));
+    match pieces.last_mut() {
+        // Nearly always the tail directly follows the URL, and has no markup.
+        Some(Piece::Copied(last))
+            if last.end == tail.start && !markup::may_be_in(proposer.input, tail.clone()) =>
+        {
+            last.end = tail.end;
+        }
+        _ => pieces.extend(markup::pieces_without(proposer.input, tail.clone())),
+    }
     (pieces.len() <= MAX_PIECES).then(|| longer(tail.start, pieces))
 }
 

@@ -73,7 +73,7 @@ fn repeated_links(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<V
     let near = &haystack[..haystack.len().min(begin + 2 * MAX_LEN)];
     let start = wrapper.inner().start;
     let open = start + memchr(b'<', &near[start..])?;
-    let scanned = urlsift_scanner::Haystack::new(near).encoding(input.decode.encoding());
+    let scanned = input.scanned(near);
     let again = extractor.scanner.find_at(scanned, open)?;
     if again.outer().start != open {
         return None;
@@ -167,7 +167,7 @@ pub(crate) fn of<'h>(proposer: Proposer<'_, 'h>, wrapper: &Wrapper<'h>) -> Joins
         if text.len() > MAX_LEN {
             break;
         }
-        let scanned = urlsift_scanner::Haystack::new(&*text).encoding(input.decode.encoding());
+        let scanned = input.scanned(&text);
         let Some(whole) = extractor.scanner.find_at(scanned, apostrophe) else { break };
         if whole.inner().start != url_start || whole.inner().end <= before {
             break;

@@ -8,9 +8,9 @@
 use core::ops::Range;
 
 use urlsift_rejoiner::{Choice, DoubtKind, Piece};
-use urlsift_scanner::{Domain, MAX_LEN};
+use urlsift_scanner::MAX_LEN;
 
-use crate::extract::domain::domain_or_doubtful;
+use crate::extract::domain::is_in_domain;
 use crate::extract::propose::proposal::Variant;
 use crate::input::DynInput;
 use crate::reading::{PieceList, joined, push_piece};
@@ -116,7 +116,7 @@ fn is_after_host(before: &[u8], rest: &[u8]) -> bool {
     match rest.get(1) {
         Some(b'&' | b'*' | b':') | None => false,
         Some(b'.') => !is_part && labels > 1,
-        Some(_) => !is_part && !is_short && domain_or_doubtful(host) == Domain::Known,
+        Some(_) => !is_part && !is_short && is_in_domain(host),
     }
 }
 
