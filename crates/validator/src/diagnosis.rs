@@ -28,8 +28,7 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
         Grammar::Draft03 | Grammar::Rfc1738 if url[..at].contains('#') => {
             (FailureKind::UnsafeCharacter, FailurePlace::Fragment)
         }
-        Grammar::Draft03 => listed::draft03(url, at, found),
-        Grammar::Rfc1738 => listed::rfc1738(url, at, found),
+        Grammar::Draft03 | Grammar::Rfc1738 => listed::diagnose(url, grammar, at, found),
         Grammar::Rfc2396 | Grammar::Rfc3986 | Grammar::Rfc3987 => {
             generic::diagnose(url, grammar, at, found)
         }

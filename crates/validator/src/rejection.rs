@@ -45,12 +45,6 @@ pub struct Rejection {
 named! {
     "kind of rejection"
     /// The kind of offence that makes a string worse than loose.
-    ///
-    /// ```
-    /// use urlsift_validator::RejectionKind;
-    ///
-    /// assert_eq!("missing_host".parse(), Ok(RejectionKind::MissingHost));
-    /// ```
     RejectionKind:
     /// No scheme followed by a colon.
     MissingScheme "missing_scheme"

@@ -188,7 +188,7 @@ fn judge(
     let rfc3987 = if classes & BEYOND_ASCII == 0 {
         rfc3986
     } else {
-        Automaton::of(Grammar::Rfc3987).run(0, url, 0)
+        Automaton::of(Grammar::Rfc3987).run(url)
     };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];

@@ -84,30 +84,17 @@ impl Automaton {
         Walk { table: self, state: self.start(production) }
     }
 
-    /// Reads `text` from byte `at` on as production number `production`.
-    pub(crate) fn run(&self, production: usize, text: &str, at: usize) -> RunEnd {
-        let start = self.start(production);
-        self.run_from(start, text, at)
+    /// Reads `text` as the first production.
+    pub(crate) fn run(&'static self, text: &str) -> RunEnd {
+        let mut walk = self.walk(0);
+        let end = text.char_indices().find(|(_, c)| !walk.step(*c));
+        RunEnd { at: end.map_or(text.len(), |(at, _)| at), complete: walk.is_final() }
     }
 
     /// Returns whether `beginning` followed by `text` is a word of production number `production`.
-    pub(crate) fn is_whole(&self, production: usize, beginning: &str, text: &str) -> bool {
-        let start = self.start(production);
-        let start = beginning.chars().fold(start, |state, c| step(state, self.symbol(c)));
-        let run = self.run_from(start, text, 0);
-        run.complete && run.at == text.len()
-    }
-
-    fn run_from(&self, mut state: StateId, text: &str, at: usize) -> RunEnd {
-        // Keep the last live state: whether it is final says whether the text so far is complete.
-        for (offset, c) in text[at..].char_indices() {
-            let next = step(state, self.symbol(c));
-            if next == DEAD {
-                return RunEnd { at: at + offset, complete: self.is_final(state) };
-            }
-            state = next;
-        }
-        RunEnd { at: text.len(), complete: self.is_final(state) }
+    pub(crate) fn is_whole(&'static self, production: usize, beginning: &str, text: &str) -> bool {
+        let mut walk = self.walk(production);
+        beginning.chars().chain(text.chars()).all(|c| walk.step(c)) && walk.is_final()
     }
 
     /// Returns the start state of production number `production`.
@@ -131,9 +118,6 @@ impl Automaton {
         state >= self.first_final
     }
 }
-
-// One addition and one load, whatever the grammar: the row begins at `state`, and `symbol` is the column. All
-// transitions that are not in a grammar lead to the dead state, whose row leads only to itself.
 
 /// Returns the state after `state` and a character with symbol `symbol`.
 pub(crate) fn step(state: StateId, symbol: u8) -> StateId {

@@ -32,12 +32,6 @@ pub struct Failure {
 named! {
     "kind of failure"
     /// The way in which a string fails.
-    ///
-    /// ```
-    /// use urlsift_validator::FailureKind;
-    ///
-    /// assert_eq!("bad_escape".parse(), Ok(FailureKind::BadEscape));
-    /// ```
     FailureKind:
     /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls
     /// unsafe, or any that is not graphic ASCII. Includes a second `#`, except under RFC 3986 and 3987, which

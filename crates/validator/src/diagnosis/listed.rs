@@ -8,46 +8,42 @@ use crate::grammar::Grammar;
 use crate::grammar::production::Production;
 use crate::syntax::parts::{find, scheme_len};
 
-/// Characters that each grammar reserves and allows as delimiters only. The draft does not list `@`, but its
-/// logins are delimited by it.
-const RFC1738_RESERVED: &str = ";/?:@=&";
-const DRAFT03_RESERVED: &str = ";/?:@=";
-
-/// Returns why the production of RFC 1738 that judges `url` failed at `at`.
-pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
-    // Up to its first `/`, an `httpurl` is a host and a port.
-    let is_host = |host: &str| {
-        Automaton::of(Grammar::Rfc1738).is_whole(Production::Http as usize, "//", host)
-    };
-    let (kind, place) = kind(url, at, found, rfc1738_place(url, at), RFC1738_RESERVED, is_host);
+pub(super) fn diagnose(
+    url: &str,
+    grammar: Grammar,
+    at: usize,
+    found: Option<char>,
+) -> (FailureKind, FailurePlace) {
+    let (kind, place) = kind(url, grammar, at, found);
     // Text before an `@` is meant as a user, but only ftp and telnet have one.
-    let is_authority =
+    let is_in_authority =
         matches!(place, FailurePlace::Host | FailurePlace::Port | FailurePlace::HostEnd);
     let authority = || url[at..].split(['/', '#']).next().unwrap_or_default();
     let may_have_user = || matches!(Production::of(url).0, Production::Ftp | Production::Telnet);
-    let is_innocent = !found.is_some_and(is_unsafe);
-    if is_authority && is_innocent && authority().contains('@') && !may_have_user() {
+    let is_unsafe = found.is_some_and(is_unsafe);
+    if grammar == Grammar::Rfc1738
+        && is_in_authority
+        && !is_unsafe
+        && authority().contains('@')
+        && !may_have_user()
+    {
         return (kind, FailurePlace::NoUser);
     }
     (kind, place)
-}
-
-/// Returns why the draft's `url` failed on `url` at `at`.
-pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, FailurePlace) {
-    let is_host = |host: &str| Automaton::of(Grammar::Draft03).is_whole(0, "telnet://", host);
-    kind(url, at, found, draft03_place(url, at), DRAFT03_RESERVED, is_host)
 }
 
 /// Returns the kind and the place to name in the message. If a port is well-formed, the host before it is at
 /// fault.
 fn kind(
     url: &str,
+    grammar: Grammar,
     at: usize,
     found: Option<char>,
-    place: FailurePlace,
-    reserved: &str,
-    is_host: impl Fn(&str) -> bool,
 ) -> (FailureKind, FailurePlace) {
+    let place = find_place(url, grammar, at);
+    // Characters that the grammar reserves and allows as delimiters only. The draft does not list `@`, but its logins are
+    // delimited by it.
+    let reserved = if grammar == Grammar::Draft03 { ";/?:@=" } else { ";/?:@=&" };
     // The fragment is split off, so to the grammar the URL ends at a `#`.
     let is_end = matches!(found, None | Some('#'));
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
@@ -73,7 +69,9 @@ fn kind(
                 |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
             return match port {
                 _ if host.is_empty() => (FailureKind::MissingPart, FailurePlace::Host),
-                _ if !is_host(host) => (FailureKind::BadHostLabel, FailurePlace::Host),
+                _ if !is_authority(grammar, host) => {
+                    (FailureKind::BadHostLabel, FailurePlace::Host)
+                }
                 Some(port) if !is_number(port) => (FailureKind::BadPort, FailurePlace::Port),
                 Some(_) if found == Some(':') => (FailureKind::BadPort, FailurePlace::Port),
                 // The host is well-formed elsewhere: an address where the rule has a name.
@@ -93,139 +91,111 @@ fn kind(
     (kind, place)
 }
 
-fn rfc1738_place(url: &str, at: usize) -> FailurePlace {
+/// Returns whether `text` is a host and a port.
+fn is_authority(grammar: Grammar, text: &str) -> bool {
+    // Up to its first `/`, an `httpurl` is nothing else, nor is a telnet URL of the draft, except for a login.
+    let (production, beginning) = match grammar {
+        Grammar::Draft03 => (0, "telnet://"),
+        _ => (Production::Http as usize, "//"),
+    };
+    Automaton::of(grammar).is_whole(production, beginning, text)
+}
+
+fn find_place(url: &str, grammar: Grammar, at: usize) -> FailurePlace {
     if is_in_escape(url, at) {
         return FailurePlace::Escape;
     }
-    let (production, start) = Production::of(url);
-    match production {
-        Production::Other if at == 0 => return FailurePlace::SchemeStart,
-        Production::Other if at <= scheme_len(url) => return FailurePlace::Scheme,
-        Production::Other => return FailurePlace::Path,
-        Production::Mailto => return FailurePlace::Address,
-        Production::News if url[start..at].contains('@') => return FailurePlace::Host,
-        Production::News => return FailurePlace::Article,
+    let is_draft = grammar == Grammar::Draft03;
+    let (scheme, start) = match Production::of(url) {
+        _ if is_draft => match draft03_scheme(url, at) {
+            Some(known) => known,
+            None => return FailurePlace::KnownScheme,
+        },
+        (Production::Other, _) if at == 0 => return FailurePlace::SchemeStart,
+        (Production::Other, _) if at <= scheme_len(url) => return FailurePlace::Scheme,
+        (Production::Other, _) => return FailurePlace::Path,
+        (known, start) => (Production::SCHEMES[known as usize], start),
+    };
+    let before = &url[start..at];
+    let is_end = matches!(url.as_bytes().get(at), None | Some(b'#'));
+    match scheme {
+        // In the draft an `@` may also be an ordinary character before a later `@`. Only the end of the URL decides.
+        "mailto" | "mid" | "cid" | "news"
+            if is_draft && is_end && before.rfind('@').is_some_and(|mark| mark > 0) =>
+        {
+            return FailurePlace::Host;
+        }
+        "news" if !is_draft && before.contains('@') => return FailurePlace::Host,
+        "mailto" | "mid" | "cid" => return FailurePlace::Address,
+        "news" => return FailurePlace::Article,
+        "nntp" if is_draft => return path_place(scheme, before, is_draft),
+        // All others begin with `//`.
+        _ if before.len() < 2 => return FailurePlace::Slashes,
         _ => {}
-    }
-    // All other productions begin with `//`.
-    if at < start + 2 {
-        return FailurePlace::Slashes;
     }
 
     // The authority ends at the first `/` or at the fragment. An offset after it is in the path.
     let authority = start + 2;
     let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
     if at > end {
-        return rfc1738_path_place(production, &url[end + 1..at]);
+        return path_place(scheme, &url[end + 1..at], is_draft);
     }
-    // At the end of a well-formed host these productions need a path.
-    let needs_path = matches!(
-        production,
-        Production::Nntp | Production::Wais | Production::File | Production::Prospero
-    );
-    let is_whole =
-        || Automaton::of(Grammar::Rfc1738).is_whole(Production::Http as usize, "", &url[start..at]);
-    let is_local_file = production == Production::File && at == authority;
-    if needs_path && at == end && (is_local_file || is_whole()) {
-        return FailurePlace::Slash;
-    }
-    let has_login = matches!(production, Production::Ftp | Production::Telnet);
-    login_place(url, authority, at, end, has_login)
-}
-
-/// Returns the place in the path of a production that has a host. `before` is the path so far, without its
-/// first `/`.
-fn rfc1738_path_place(production: Production, before: &str) -> FailurePlace {
-    match production {
-        Production::Ftp if before.contains(';') => FailurePlace::TypeCode,
-        Production::Http | Production::Wais if before.contains('?') => FailurePlace::Query,
-        Production::Nntp if before.contains('/') => FailurePlace::Number,
-        Production::Nntp => FailurePlace::Group,
-        Production::Wais => FailurePlace::Document,
-        Production::Telnet => FailurePlace::TelnetPath,
-        Production::Prospero if before.contains(';') => FailurePlace::Field,
-        _ => FailurePlace::Path,
-    }
-}
-
-fn draft03_place(url: &str, at: usize) -> FailurePlace {
-    if is_in_escape(url, at) {
-        return FailurePlace::Escape;
-    }
-    // A `#` before the first colon means that there is no scheme.
-    let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
-    let Some(colon) = colon.filter(|&colon| colon < at) else {
-        return FailurePlace::KnownScheme;
-    };
-    // The automaton has passed the colon, so the scheme is one of the draft's.
-    let start = colon + 1;
-    let is_end = matches!(url.as_bytes().get(at), None | Some(b'#'));
-    let known = Grammar::Draft03.schemes().iter().copied();
-    let scheme = known.into_iter().find(|name| name.eq_ignore_ascii_case(&url[..colon]));
-    let scheme = scheme.unwrap_or_default();
-    match scheme {
-        // An `@` may also be an ordinary character before a later `@`. Only the end of the URL decides.
-        "mailto" | "mid" | "cid" | "news"
-            if is_end && url[start..at].rfind('@').is_some_and(|mark| mark > 0) =>
-        {
-            return FailurePlace::Host;
-        }
-        "mailto" | "mid" | "cid" => return FailurePlace::Address,
-        "news" => return FailurePlace::Article,
-        "nntp" if url[start..at].contains('/') => return FailurePlace::Number,
-        "nntp" => return FailurePlace::Group,
-        _ => {}
-    }
-    if at < start + 2 {
-        return FailurePlace::Slashes;
-    }
-
-    let authority = start + 2;
-    let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
-    if at > end {
-        let before = &url[end + 1..at];
-        return match scheme {
-            "http" | "wais" if before.contains('?') => FailurePlace::Query,
-            "wais" if before.bytes().filter(|byte| *byte == b'/').count() > 1 => {
-                FailurePlace::Field
-            }
-            "wais" => FailurePlace::Document,
-            "gopher" if before.is_empty() => FailurePlace::GopherType,
-            _ => FailurePlace::Path,
-        };
-    }
-    if scheme == "http" && url[authority..at].contains('?') {
+    let before = &url[authority..at];
+    if is_draft && scheme == "http" && before.contains('?') {
         return FailurePlace::Query;
     }
-    // A telnet URL is a login and nothing else, and the rules of all other schemes begin with at most that.
-    let is_whole =
-        at == end && Automaton::of(Grammar::Draft03).is_whole(0, "telnet:", &url[start..at]);
-    let needs_path = matches!(scheme, "ftp" | "prospero" | "wais" | "afs");
-    let has_login = matches!(scheme, "ftp" | "telnet" | "rlogin" | "tn3270");
-    match scheme {
-        _ if needs_path && is_whole => FailurePlace::Slash,
-        "telnet" | "rlogin" | "tn3270" if is_whole => FailurePlace::TelnetEnd,
-        // Text that is not a user by the draft's rules may be a host, and the text after its colon a port.
-        _ => {
-            let user = url[authority..at].split_once(':').map_or("", |(user, _)| user);
-            let is_user = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-            login_place(url, authority, at, end, has_login && user.chars().all(is_user))
+    let (needs_path, has_login): (&[&str], &[&str]) = if is_draft {
+        (&["ftp", "prospero", "wais", "afs"], &["ftp", "telnet", "rlogin", "tn3270"])
+    } else {
+        (&["nntp", "wais", "file", "prospero"], &["ftp", "telnet"])
+    };
+    // At the end of a well-formed host some schemes need a path, and telnet has none in the draft.
+    let is_local_file = scheme == "file" && before.is_empty();
+    if at == end && (is_local_file || is_authority(grammar, before)) {
+        match scheme {
+            _ if needs_path.contains(&scheme) => return FailurePlace::Slash,
+            "telnet" | "rlogin" | "tn3270" if is_draft => return FailurePlace::TelnetEnd,
+            _ => {}
         }
     }
-}
-
-/// Returns the place of `at` in a login from `authority` to `end`.
-fn login_place(
-    url: &str,
-    authority: usize,
-    at: usize,
-    end: usize,
-    has_login: bool,
-) -> FailurePlace {
-    if has_login && !url[authority..at].contains('@') && url[at..end].contains('@') {
+    // Text that is not a user by the draft's rules may be a host, and the text after its colon a port.
+    let user = before.split_once(':').map_or("", |(user, _)| user);
+    let is_of_user = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    let may_be_user = !is_draft || user.chars().all(is_of_user);
+    if has_login.contains(&scheme)
+        && may_be_user
+        && !before.contains('@')
+        && url[at..end].contains('@')
+    {
         return FailurePlace::User;
     }
     // The host begins after the last `@` so far, and a colon in it begins the port.
-    let host = url[authority..at].rfind('@').map_or(authority, |user| authority + user + 1);
-    if url[host..at].contains(':') { FailurePlace::Port } else { FailurePlace::Host }
+    let host = before.rsplit('@').next().unwrap_or_default();
+    if host.contains(':') { FailurePlace::Port } else { FailurePlace::Host }
+}
+
+/// Returns the scheme of the draft that `url` has, and the offset after its colon, if that is before `at`.
+fn draft03_scheme(url: &str, at: usize) -> Option<(&'static str, usize)> {
+    // A `#` before the first colon means that there is no scheme.
+    let colon =
+        url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':') && colon < at)?;
+    // The automaton has passed the colon, so the scheme is one of the draft's.
+    let mut known = Grammar::Draft03.schemes().iter();
+    known.find(|name| name.eq_ignore_ascii_case(&url[..colon])).map(|name| (*name, colon + 1))
+}
+
+/// Returns the place in a path. `before` is the path so far, without its first `/`.
+fn path_place(scheme: &str, before: &str, is_draft: bool) -> FailurePlace {
+    match scheme {
+        "ftp" if !is_draft && before.contains(';') => FailurePlace::TypeCode,
+        "http" | "wais" if before.contains('?') => FailurePlace::Query,
+        "nntp" if before.contains('/') => FailurePlace::Number,
+        "nntp" => FailurePlace::Group,
+        "wais" if is_draft && before.matches('/').count() > 1 => FailurePlace::Field,
+        "wais" => FailurePlace::Document,
+        "telnet" => FailurePlace::TelnetPath,
+        "gopher" if is_draft && before.is_empty() => FailurePlace::GopherType,
+        "prospero" if !is_draft && before.contains(';') => FailurePlace::Field,
+        _ => FailurePlace::Path,
+    }
 }

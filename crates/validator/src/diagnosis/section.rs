@@ -19,8 +19,8 @@ pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
         Grammar::Rfc2396 if is_unsafe => "2.4.3",
         Grammar::Rfc3986 if is_unsafe => "2",
         Grammar::Rfc1738 => rfc1738(url, failure.place),
-        Grammar::Rfc2396 => rfc2396(failure.place),
-        Grammar::Rfc3986 => rfc3986(failure.place),
+        Grammar::Rfc2396 => generic(failure.place).0,
+        Grammar::Rfc3986 => generic(failure.place).1,
         Grammar::Rfc3987 => "2.2",
     }
 }
@@ -51,26 +51,16 @@ fn rfc1738(url: &str, place: FailurePlace) -> &'static str {
     }
 }
 
-fn rfc2396(place: FailurePlace) -> &'static str {
+/// Returns the sections of RFC 2396 and RFC 3986 on `place`.
+fn generic(place: FailurePlace) -> (&'static str, &'static str) {
     match place {
-        FailurePlace::Escape => "2.4.1",
-        FailurePlace::SchemeStart | FailurePlace::Scheme => "3.1",
-        FailurePlace::User | FailurePlace::Host | FailurePlace::Port => "3.2.2",
-        FailurePlace::Query => "3.4",
-        FailurePlace::Fragment => "4.1",
-        _ => "3.3",
-    }
-}
-
-fn rfc3986(place: FailurePlace) -> &'static str {
-    match place {
-        FailurePlace::Escape => "2.1",
-        FailurePlace::SchemeStart | FailurePlace::Scheme => "3.1",
-        FailurePlace::User => "3.2.1",
-        FailurePlace::Host => "3.2.2",
-        FailurePlace::Port => "3.2.3",
-        FailurePlace::Query => "3.4",
-        FailurePlace::Fragment => "3.5",
-        _ => "3.3",
+        FailurePlace::Escape => ("2.4.1", "2.1"),
+        FailurePlace::SchemeStart | FailurePlace::Scheme => ("3.1", "3.1"),
+        FailurePlace::User => ("3.2.2", "3.2.1"),
+        FailurePlace::Host => ("3.2.2", "3.2.2"),
+        FailurePlace::Port => ("3.2.2", "3.2.3"),
+        FailurePlace::Query => ("3.4", "3.4"),
+        FailurePlace::Fragment => ("4.1", "3.5"),
+        _ => ("3.3", "3.3"),
     }
 }

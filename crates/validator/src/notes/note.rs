@@ -33,13 +33,6 @@ macro_rules! notes {
         named! {
             "kind of note"
             /// The kind of a note.
-            ///
-            /// ```
-            /// use urlsift_validator::{NoteKind, Severity};
-            ///
-            /// assert_eq!("host_disputed".parse(), Ok(NoteKind::HostDisputed));
-            /// assert_eq!(NoteKind::HostDisputed.severity(), Severity::Danger);
-            /// ```
             #[derive(PartialOrd, Ord)]
             NoteKind:
             $($(#[$doc])* $kind $name)+
@@ -126,13 +119,6 @@ notes! {
 named! {
     "severity"
     /// The severity of a note.
-    ///
-    /// ```
-    /// use urlsift_validator::Severity;
-    ///
-    /// assert_eq!("warning".parse(), Ok(Severity::Warning));
-    /// assert_eq!(Severity::ALL.last(), Some(&Severity::Danger));
-    /// ```
     #[derive(PartialOrd, Ord)]
     Severity:
     /// A fact with nothing wrong about it.

@@ -51,6 +51,8 @@ fn escaped_by_grammar() {
         (Rfc3986, "http://a|b.i/", "8 UnsafeCharacter"),
         (Rfc3986, "http://[::1/a b", "11 BadHostLabel"),
         (Rfc3986, "http://u|v@h.i/", "http://u%7Cv@h.i/"),
+        // A bracket in a login begins no address.
+        (Rfc3986, "http://[u@h.i/", "http://%5Bu@h.i/"),
         // To browsers the host is `a.b`, and it must not become `h.i`.
         (Rfc3986, "http://a.b\\@h.i/", "10 UnsafeCharacter"),
         (Rfc3986, "http://a.b/\\@h.i/", "http://a.b/%5C@h.i/"),

@@ -21,7 +21,7 @@ pub(crate) struct Random {
 pub(crate) type Outcome = Result<(), String>;
 
 /// Number of strings without `URLSIFT_CASES`.
-const CASES: usize = 1_500;
+const CASES: usize = 2_000;
 
 impl Random {
     fn next(&mut self) -> u64 {

@@ -64,6 +64,7 @@ fn parts_of_urls() {
         ("FTP://a?b/c@d", "scheme=FTP host=a path= query=b/c@d"),
         ("gopher://h?x", "scheme=gopher host=h path= query=x"),
         ("gopher://h/7x?y", "scheme=gopher host=h path=/7x?y"),
+        ("prospero://h/n?x", "scheme=prospero host=h path=/n?x"),
         // No grammar accepts these. The parts are those that the delimiters suggest.
         ("http://a@b@c/", "scheme=http user=a@b host=c path=/"),
         ("http://a:b:c/", "scheme=http host=a port=b:c path=/"),
@@ -78,20 +79,37 @@ fn parts_of_urls() {
 #[test]
 fn standings() {
     let table = [
-        ("http://h/", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
-        ("1foo:bar", "rfc1738"),
-        ("http://h/~", "rfc2396 rfc3986 rfc3987"),
-        ("https://h/?a=b", "rfc1738 rfc2396 rfc3986 rfc3987"),
-        ("nntp:a.b/1,", "rfc2396 rfc3986 rfc3987"),
+        ("http://host.dom/a/b", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
+        // Schemes that only some grammars have, or have in this form.
+        ("https://host.dom/?a=b", "rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("1x:a", "rfc1738"),
+        ("nntp:comp.text/7", "draft03 rfc2396 rfc3986 rfc3987"),
+        ("nntp://host.dom/comp.text/7", "rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("mid:1@host.dom", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("file:/etc/motd", "rfc2396 rfc3986 rfc3987"),
+        ("ftp://host.dom/a;type=i", "rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("foo:", "rfc1738 rfc3986 rfc3987"),
+        // Characters.
+        ("http://host.dom/~jim", "rfc2396 rfc3986 rfc3987"),
+        ("http://host.dom/?[1]", "rfc2396"),
+        ("http://host.dom/caf\u{e9}", "rfc3987"),
+        ("http://host.dom/?\u{e000}", "rfc3987"),
+        // Hosts.
+        ("http://host.dom?q", "draft03 rfc2396 rfc3986 rfc3987"),
+        ("http://a_b.dom/", "draft03 rfc2396 rfc3986 rfc3987"),
+        ("http://1host.dom/", "rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("http://host:port/", "rfc2396"),
+        ("http://[::1]/", "rfc2396 rfc3986 rfc3987"),
+        ("http://[1:2]/", "rfc2396"),
+        ("http://[v1.a]/", "rfc3986 rfc3987"),
         ("cid:a%b@c", "loose"),
-        ("foo:a\u{a0}b", "rfc3987"),
         ("http://h/a|b", "loose"),
-        ("http://h/\u{e9}t\u{e9}", "rfc3987"),
-        ("http://b\u{fc}cher.example/", "rfc3987"),
         ("http://h/\u{e000}", "loose"),
-        ("foo:^", "loose"),
-        ("http://h/%zz", "loose"),
         ("1a:^", "loose"),
+        ("http://^/", "loose"),
+        ("http://|?", "loose"),
+        ("FILE:///a|b", "loose"),
+        ("ldap:///o=a|b", "loose"),
         ("", "the end at byte 0 stands where a scheme or its \":\" is missing"),
         ("www.example.org", "the end at byte 15 stands where a scheme or its \":\" is missing"),
         ("a b:c", "' ' at byte 1 stands where a scheme or its \":\" is missing"),
@@ -99,7 +117,6 @@ fn standings() {
         ("http://h/a\tb", r"'\t' at byte 10 is whitespace"),
         // RFC 3987 accepts such whitespace. Elsewhere it is a reason to reject.
         ("http://h/a\u{3000}b", "rfc3987"),
-        ("a\u{3000}b:c", "'\\u{3000}' at byte 1 stands where a scheme or its \":\" is missing"),
         ("http://h/|\u{3000}b", r"'\u{3000}' at byte 10 is whitespace"),
         ("http://h/a\u{1}b", r"'\u{1}' at byte 10 is a control character"),
         ("http://h/a\u{85}b", r"'\u{85}' at byte 10 is a control character"),
@@ -107,12 +124,7 @@ fn standings() {
         // The draft has the quotation mark in its `extra`.
         ("http://h/a\"b", "'\"' at byte 10 delimits URLs and cannot stand in one"),
         ("http:///a|b", "'/' at byte 7 stands where the host is missing"),
-        ("http://^/", "loose"),
-        ("http://|?", "loose"),
         ("foo://?|", "'?' at byte 6 stands where the host is missing"),
-        ("file:///a|b", "loose"),
-        ("FILE:///a|b", "loose"),
-        ("ldap:///o=a|b", "loose"),
         ("file://?|", "'?' at byte 7 stands where the host is missing"),
     ];
     for (url, expected) in table {
@@ -127,63 +139,14 @@ fn standings() {
 }
 
 #[test]
-fn rejections_have_names() {
-    let table = [
-        ("a", "missing_scheme"),
-        ("x:\0", "control_character"),
-        ("x:a b", "whitespace"),
-        ("x:<", "delimiter"),
-        ("foo://?|", "missing_host"),
-    ];
-    for (url, expected) in table {
-        let Standing::Rejected(rejection) = Validator::new().validate(url).standing() else {
-            panic!("{url:?} is not rejected");
-        };
-        assert_eq!(format!("{:>17}", rejection.kind()), format!("{expected:>17}"), "{url:?}");
-    }
-}
-
-#[test]
-fn host_kinds() {
-    let table = [
-        ("http://www.example.org:80/", "name"),
-        ("ftp://u:p@1.2.3.4/", "address"),
-        ("ldap://[::1]/", "ip-literal"),
-        ("http://localhost/", "other"),
-        ("foo://a%41.org", "bad"),
-        ("file:///x", "-"),
-        ("mailto:a@b-.c", "-"),
-    ];
-    for (url, expected) in table {
-        let kind = Validator::new().validate(url).host_kind();
-        assert_eq!(kind.map_or("-", |kind| kind.name()), expected, "{url}");
-    }
-}
-
-#[test]
-fn sets_of_grammars_and_names() {
+fn sets_of_grammars_and_spans() {
     assert_eq!(format!("{:?}", Grammars::default()), "{}");
     assert_eq!(Grammars::default().to_string(), "");
     let all: Grammars = Grammar::ALL.iter().copied().collect();
     assert_eq!(format!("{all:?}"), "{Draft03, Rfc1738, Rfc2396, Rfc3986, Rfc3987}");
     assert_eq!((all.len(), all.is_empty()), (Grammar::ALL.len(), false));
-    assert_eq!(all.iter().collect::<Vec<_>>(), Grammar::ALL);
     let twice: Grammars = [Grammar::Rfc1738, Grammar::Rfc1738].into_iter().collect();
     assert_eq!(twice.to_string(), "rfc1738");
-    for grammar in Grammar::ALL {
-        assert_eq!(grammar.name().parse(), Ok(*grammar));
-    }
-    assert_eq!(
-        "rfc1630".parse::<Grammar>().map_err(|error| error.to_string()),
-        Err(String::from(
-            "no grammar has this name, but these have: draft03 rfc1738 rfc2396 rfc3986 rfc3987"
-        )),
-    );
-    assert_eq!(
-        Grammar::Rfc1738.schemes().join(" "),
-        "http ftp news nntp telnet gopher wais mailto file prospero",
-    );
-    assert!(Grammar::Rfc3986.schemes().is_empty());
     let span = Span { start: 3, end: 5 };
     assert_eq!((span.range(), span.len(), span.is_empty()), (3..5, 2, false));
     assert_eq!(format!("{span:?}"), "3..5");
@@ -202,6 +165,7 @@ fn names_are_parsed() {
             assert!(name(*value).to_uppercase().parse::<T>().is_err());
         }
     }
+    check(Grammar::ALL, Grammar::name, 5);
     check(HostKind::ALL, HostKind::name, 5);
     check(NoteKind::ALL, NoteKind::name, 23);
     check(Severity::ALL, Severity::name, 3);
