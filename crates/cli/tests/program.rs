@@ -177,27 +177,9 @@ pub(crate) static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns the keys on the top level of a JSON object, in order.
-pub(crate) fn line_keys(line: &str) -> Vec<&str> {
-    let mut keys = Vec::new();
-    let (mut depth, mut at, bytes) = (0, 0, line.as_bytes());
-    while at < bytes.len() {
-        match bytes[at] {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth -= 1,
-            b'"' => {
-                let start = at + 1;
-                at = start;
-                while bytes[at] != b'"' {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
-                }
-                if depth == 1 && bytes.get(at + 1) == Some(&b':') {
-                    keys.push(&line[start..at]);
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    keys
+/// Reports whether a line is an object with these keys, in order.
+pub(crate) fn has_keys(line: &str, keys: &[&str]) -> bool {
+    let places: Vec<_> = keys.iter().map(|key| line.find(&format!("\"{key}\":"))).collect();
+    let count = objects(line.as_bytes())[0].as_object().map(serde_json::Map::len);
+    places.is_sorted() && !places.contains(&None) && count == Some(keys.len())
 }

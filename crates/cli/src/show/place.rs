@@ -262,19 +262,9 @@ mod tests {
             assert_eq!((&*place.source, place.member.as_deref()), (source, member), "{text}");
             assert_eq!((&*place.offset.to_string(), place.url.as_deref()), (offset, url), "{text}");
         }
-        let wrong = [
-            "",
-            "mail.mbox",
-            "mail.mbox:",
-            "mail.mbox:x",
-            "mail.mbox:-1",
-            "mail.mbox:+1",
-            "mail.mbox:1+",
-            "12",
-            "mail.mbox:99999999999999999999999",
-            "http://a.example/",
-        ];
-        for text in wrong {
+        let wrong = "mail.mbox mail.mbox: mail.mbox:x mail.mbox:-1 mail.mbox:+1 mail.mbox:1+ 12 \
+                     mail.mbox:99999999999999999999999 http://a.example/";
+        for text in wrong.split(' ').chain([""]) {
             // `+1` and `1+` lack a number, which is empty.
             assert!(ShowPlace::parse_with(text, |_| true).is_err(), "{text}");
         }

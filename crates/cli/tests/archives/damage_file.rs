@@ -181,12 +181,12 @@ fn malformed_messages_are_listed() {
         (multipart, &(charset("x1") + &charset("x2")), vec!["unknown_charset", "unclosed"]),
     ];
     // The mailbox is read in several ranges.
-    let filler = "some text\n".repeat(20_000);
+    let (picture, filler) = ("Content-Type: image/gif\n\n", "some text\n".repeat(20_000));
     let (mut mailbox, mut expected) = (String::new(), Vec::new());
     for (fields, body, kinds) in table.iter().cycle().take(4 * table.len()) {
         let at = mailbox.len();
         let envelope = "From a Mon\nFrom: a\nTo: b\n";
-        mailbox += &[envelope, fields, "\n", body, "\n", envelope, "\n", &filler, "\n"].concat();
+        mailbox += &[envelope, fields, "\n", body, "\n", envelope, picture, &filler, "\n"].concat();
         expected.extend(kinds.iter().map(|kind| (Some(at as u64), *kind)));
     }
     let path = folder.file("mailbox", mailbox.as_bytes());

@@ -141,11 +141,9 @@ fn a_page_is_complete() {
         b"\n<http://a.example/\n> b> & http://www.a.example@c.example/",
     );
     let page = text(&output.stdout);
-    assert!(
-        page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"),
-        "{page}"
-    );
-    let body = page.split_once("</style>\n<body>\n").expect("a page has a style").1;
+    let head = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";
+    let (before, body) = page.split_once("</style>\n<body>\n").expect("a page has a style");
+    assert!(before.starts_with(head), "{page}");
     assert!(
         body.starts_with(
             "<pre>\n\n&lt;<a href=\"http://a.example/b\" rel=\"noreferrer noopener nofollow\">http://a.example/\n\
@@ -162,18 +160,15 @@ fn a_page_is_complete() {
 #[test]
 fn whole_texts_are_unchanged() {
     let mut count = 0;
-    for folder in ["corpus", "corpus/archives", "corpus/recipes"] {
-        for file in fs::read_dir(root().join(folder)).expect("the folder can be read") {
-            let path = file.expect("the folder can be read").path();
-            let Ok(bytes) = fs::read(&path) else { continue };
-            if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
-                continue;
-            }
-            let args = ["link", "--input", "text", "--join", "never", "--forms", "bare"];
-            let output = urlsift(&args, &bytes);
-            assert_eq!(output.stdout, bytes, "{}", path.display());
-            count += 1;
+    for file in fs::read_dir(root().join("corpus/archives")).expect("the folder can be read") {
+        let path = file.expect("the folder can be read").path();
+        let bytes = fs::read(&path).expect("it can be read");
+        if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
+            continue;
         }
+        let args = ["link", "--input", "text", "--join", "never", "--forms", "bare"];
+        assert_eq!(urlsift(&args, &bytes).stdout, bytes, "{}", path.display());
+        count += 1;
     }
     assert!(count > 30, "{count} texts are too few");
 }

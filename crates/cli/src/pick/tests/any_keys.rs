@@ -10,28 +10,8 @@ use crate::pick::link::tests::links;
 #[test]
 fn any_keys_at_any_size_draw_a_screen_that_fits() {
     let (few, many) = (links(MESSAGE), links(&with_many_links()));
-    let key = prop::sample::select(vec![
-        "<up>",
-        "<down>",
-        "<pageup>",
-        "<pagedown>",
-        "<home>",
-        "<end>",
-        "<left>",
-        "<right>",
-        "<backspace>",
-        "<ctrl-u>",
-        "<space>",
-        "e",
-        "2",
-        "/two",
-        "/",
-        "?",
-        "<ctrl-u>",
-        "a",
-        "c",
-        "b\u{fc}",
-    ]);
+    let keys = "<up> <down> <pageup> <pagedown> <home> <end> <left> <right> <backspace> <ctrl-u> <space> e 2 /two / ? a c b\u{fc}";
+    let key = prop::sample::select(keys.split(' ').collect::<Vec<_>>());
     let sizes = (0..90_usize, 0..30_usize);
     let scripts = prop::collection::vec(key, 0..20);
     proptest!(|(script in scripts, (columns, rows) in sizes, is_many in any::<bool>())| {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::documents::examples::guide;
-use crate::program::{line_keys, text, urlsift};
+use crate::program::{has_keys, text, urlsift};
 
 const KEYS: &str = "url form given grammar satisfies standing grammars production failures encoded rejection parts \
                     scheme_part host_kind port_or_default notes";
@@ -34,7 +34,7 @@ fn rows_have_the_expected_values() {
         let (url, expected) = lines.split_once('\n').expect("a URL and its values");
         let output = urlsift(&["check", "--format", "jsonl", url], b"");
         let line = text(&output.stdout);
-        assert_eq!(line_keys(line.trim_end()).join(" "), KEYS, "{url}");
+        assert!(has_keys(line, &KEYS.split(' ').collect::<Vec<_>>()), "{url}");
         let row: Value = serde_json::from_str(line).expect("the line is a JSON object");
         for (pointer, value) in expected.lines().filter_map(|line| line.split_once(' ')) {
             let found = row.pointer(pointer).unwrap_or(&Value::Null);
