@@ -11,6 +11,7 @@ use crate::diagnosis::character::{find_in_fragment, is_unsafe};
 use crate::diagnosis::failure::Failure;
 use crate::grammar::Grammar;
 use crate::grammar::production::Production;
+use crate::notes::browser_scheme::SPECIAL_SCHEMES;
 use crate::syntax::encoded::escaped_octet;
 use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;
@@ -104,10 +105,6 @@ pub(crate) fn encode<'u>(
     }
     Ok(Cow::Owned(encoded))
 }
-
-/// Schemes in which browsers read a `\` as `/`, and which need no slashes before their host (WHATWG URL
-/// Standard, "special scheme").
-const SPECIAL_SCHEMES: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 
 /// Writes the fragment for a document that knows none: escapes only the characters that [`find_in_fragment`]
 /// refuses.

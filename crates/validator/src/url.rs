@@ -16,14 +16,6 @@ use alloc::borrow::Cow;
 /// A string and the verdict on it, made by [`Validator::url`](crate::Validator::url).
 ///
 /// The verdict is computed once. All other methods compute their results at each call.
-///
-/// ```
-/// use urlsift_validator::{FailureKind, Grammar, Validator};
-///
-/// let url = Validator::new().url("nntp://news.host");
-/// let failure = url.failure(Grammar::Rfc1738).unwrap();
-/// assert_eq!((failure.at(), failure.kind()), (16, FailureKind::MissingPart));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Url<'u> {
     text: &'u str,

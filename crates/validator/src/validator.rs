@@ -20,14 +20,6 @@ use crate::verdict::Verdict;
 
 /// A validator of URLs for all [grammars](Grammar). Free to create, since the tables of the grammars are
 /// constants.
-///
-/// ```
-/// use urlsift_validator::{Grammar, Validator};
-///
-/// let validator = Validator::new();
-/// assert!(validator.validate("ftp://@host.com/").satisfies(Grammar::Rfc1738));
-/// assert!(!validator.validate("http://host.com?q").satisfies(Grammar::Rfc1738));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Validator(());
 

@@ -71,14 +71,6 @@ impl Verdict {
 
     /// Returns the notes on `url`, as [`Url::notes`](crate::Url::notes) does. `url` must be the string that
     /// this is the verdict on; for any other the notes are meaningless.
-    ///
-    /// ```
-    /// use urlsift_validator::{NoteKind, Validator};
-    ///
-    /// let url = "http://host.dom:8080/";
-    /// let verdict = Validator::new().validate(url);
-    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
-    /// ```
     #[inline]
     pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
         Notes::of(url, &self.parts, self.grammars, self.note_kinds)

@@ -9,15 +9,6 @@ use crate::names::named;
 use core::fmt;
 
 /// The reason why a string is not a URL by one [`Grammar`].
-///
-/// ```
-/// use urlsift_validator::{FailureKind, Grammar, Validator};
-///
-/// let url = Validator::new().url("http://a-.com/");
-/// let failure = url.failure(Grammar::Rfc1738).unwrap();
-/// assert_eq!((failure.at(), failure.found()), (9, Some('.')));
-/// assert_eq!(failure.kind(), FailureKind::BadHostLabel);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Failure {
     pub(crate) grammar: Grammar,

@@ -44,12 +44,12 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     names.iter().find_map(read)
 }
 
-/// Schemes in which browsers need no two slashes before the host (WHATWG URL, `special authority ignore
-/// slashes state`). Their `file` follows other rules.
-const SLASHLESS_SCHEMES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+/// Schemes in which browsers read a `\` as `/`. All except `file`, the first, need no two slashes before the host (WHATWG URL, "special
+/// scheme", `special authority ignore slashes state`).
+pub(crate) const SPECIAL_SCHEMES: [&str; 6] = ["file", "http", "https", "ftp", "ws", "wss"];
 
-/// Returns the span between the colon and the host of `text`, in a scheme of [`SLASHLESS_SCHEMES`], unless it
-/// is `//`.
+/// Returns the span between the colon and the host of `text`, in one of [`SPECIAL_SCHEMES`] except `file`,
+/// unless it is `//`.
 ///
 /// Browsers take the text after any number of `/` and `\` for the host, and skip tabs and line breaks. To the
 /// grammars it is a path. If nothing is between colon and host, the span is the host's first character.
@@ -58,7 +58,7 @@ pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
     if !matches!(text.as_bytes(), [b'h' | b'H' | b'f' | b'F' | b'w' | b'W' | ..=b' ', ..]) {
         return None;
     }
-    let start = find_scheme(text, &SLASHLESS_SCHEMES)?.end + 1;
+    let start = find_scheme(text, &SPECIAL_SCHEMES[1..])?.end + 1;
     let rest = &text[start..];
     let is_passed_over = |c: char| matches!(c, '/' | '\\' | '\t' | '\n' | '\r');
     let host = rest.trim_start_matches(is_passed_over);

@@ -4,29 +4,12 @@ use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 
 /// The segments of a path, in order. May be none. `a//b` has three, the second of them empty.
-///
-/// ```
-/// use urlsift_validator::{SchemePart, Validator};
-///
-/// let url = Validator::new().url("ftp://host.dom/a//b/name");
-/// let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") };
-/// assert!(ftp.cwd.iter().map(|segment| segment.as_str()).eq(["a", "", "b"]));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segments<'u> {
     text: Option<Encoded<'u>>,
 }
 
 /// The fields of the form `name=value`, in order.
-///
-/// ```
-/// use urlsift_validator::{SchemePart, Validator};
-///
-/// let url = Validator::new().url("mailto:jim@host.dom?subject=a&cc=b");
-/// let SchemePart::Mailto(mailto) = url.scheme_part() else { panic!("the scheme is mailto") };
-/// let names = mailto.header_fields.iter().map(|(name, _)| name.as_str());
-/// assert!(names.eq(["subject", "cc"]));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldSpecs<'u> {
     text: Option<Encoded<'u>>,
