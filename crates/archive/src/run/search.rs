@@ -24,7 +24,7 @@ use crate::select::{Repetition, Selection};
 
 /// Searches files, ranges of files and bytes in memory for URLs, on several threads.
 ///
-/// See the [module](crate::scan) for an example. A searcher may be used for any number of runs, one after the other or
+/// See the [package](crate) for an example. A searcher may be used for any number of runs, one after the other or
 /// at the same time.
 #[derive(Debug)]
 pub struct Searcher {
