@@ -23,7 +23,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift_archive::bulk::{Item, Window};
+use urlsift_archive::cut::Window;
+use urlsift_archive::item::Item;
 use urlsift_archive::mail::{Headers, messages as split, parts_with};
 use urlsift_scanner::{Config, Scanner};
 
@@ -107,10 +108,7 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
     let bytes = &bytes[..];
     let messages = || split(bytes).map(|message| &bytes[message.range]);
     let parts = |headers| {
-        messages()
-            .flat_map(move |message| parts_with(message, headers))
-            .map(black_box)
-            .count()
+        messages().flat_map(move |message| parts_with(message, headers)).map(black_box).count()
     };
     let find = |item: &Item<'_>| {
         let mut count = 0;

@@ -5,12 +5,13 @@ order of the input. The package [`urlsift`] finds them in a text.
 | module | purpose |
 |---|---|
 | [`mail`] | reads the texts of mailboxes and messages |
-| [`bulk`] | searches archives that are in memory |
+| [`cut`] | cuts a source into windows of whole messages |
+| [`item`] | searches a message or a text in memory |
 | [`select`] | chooses URLs by terms, dates and strings |
 | [`files`] | opens files, folders, compression, tar and zip |
 | [`plan`] | divides a large collection into splits |
-| [`row`] | has a URL with its position and the facts of its message |
-| `record_batch` | has rows as record batches of Apache Arrow (crate feature `arrow`) |
+| [`rows`] | has a URL with its position and the facts of its message |
+| `rows::record_batch` | has rows as record batches of Apache Arrow (crate feature `arrow`) |
 
 [`scan_paths`] is the shortest way: an iterator over the URLs of files and folders.
 
@@ -19,7 +20,7 @@ A [`Searcher`] does more with less memory. It has the settings. It makes [`Jobs`
 
 ```no_run
 use std::path::PathBuf;
-use urlsift_archive::row::Row;
+use urlsift_archive::rows::Row;
 use urlsift_archive::{Engine, Searched, Searcher, UrlHit};
 use urlsift::Extractor;
 
@@ -49,7 +50,7 @@ A file that cannot be read does not end a run: the report names it, and the run 
 
 # Crate features
 
-* **arrow**: the module `record_batch`. It adds the crates of Arrow's arrays.
+* **arrow**: the module `rows::record_batch`. It adds the crates of Arrow's arrays.
 
 Hosts without a scheme are found by the public suffix list if a package of the program depends on `urlsift` with the
 feature `psl`.
@@ -60,13 +61,12 @@ feature `psl`.
 // The program writes JSON with this and the macro `record!`. They are no part of the documented interface.
 #[doc(hidden)]
 pub mod ascii_json;
-pub mod bulk;
+pub mod cut;
 pub mod files;
+pub mod item;
 pub mod mail;
 pub mod plan;
-#[cfg(feature = "arrow")]
-pub mod record_batch;
-pub mod row;
+pub mod rows;
 pub(crate) mod run;
 pub mod select;
 pub(crate) mod threads;

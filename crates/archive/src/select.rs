@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::bulk;
+//! use urlsift_archive::cut;
 //! use urlsift_archive::select::{Criterion, Selection};
 //! use urlsift::Extractor;
 //!
@@ -15,7 +15,7 @@
 //! selection.add(Criterion::Host, "!www.example.org")?;
 //! selection.add(Criterion::Scheme, "http")?;
 //! let text = b"http://ftp.example.org/ http://www.example.org/ http://other.example/ ftp://example.org/";
-//! let window = bulk::Window::whole("text", text.to_vec());
+//! let window = cut::Window::whole("text", text.to_vec());
 //! let mut urls = Vec::new();
 //! for item in window.items() {
 //!     item.find(&Extractor::new(), Headers::Useful, |location, found| {
@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use urlsift::Found;
 
-use crate::bulk::Location;
+use crate::item::Location;
 use crate::mail::Origin;
 
 pub use self::criterion::Criterion;

@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift_archive::bulk::{Cut, Cutter, Item, Limits, Name};
+use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+use urlsift_archive::item::Item;
 use urlsift_archive::mail::{
     Container, MoreInput, Separator, find_separator, is_separator, messages,
 };

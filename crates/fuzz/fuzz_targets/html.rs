@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::bulk::Window;
+use urlsift_archive::cut::Window;
 use urlsift_archive::mail::{
     Charset, Headers, Html, MappedText, content_lines, json_text, rtf_text,
 };

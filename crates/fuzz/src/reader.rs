@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::bulk::{Limits, Stopped};
+use urlsift_archive::cut::{Limits, Stopped};
 use urlsift_archive::files::{Bounds, Codec, Content, InputFile};
 use urlsift_archive::mail::Headers;
 use urlsift_archive::{Engine, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};

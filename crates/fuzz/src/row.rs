@@ -1,9 +1,9 @@
 //! Makes rows and checks what holds for each of them.
 
 use urlsift::Found;
-use urlsift_archive::bulk::Location;
+use urlsift_archive::item::Location;
 use urlsift_archive::mail::TransferEncoding;
-use urlsift_archive::row::{ALL_FIELDS, Row};
+use urlsift_archive::rows::{ALL_FIELDS, Row};
 
 /// Returns the row of `found`, which was found in `source`, as text. Checks that:
 ///

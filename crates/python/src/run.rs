@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyUserWarning, Py
 use pyo3::prelude::*;
 use urlsift_archive::files::{ReadCounts, Unread};
 use urlsift_archive::mail::DamageKind;
-use urlsift_archive::record_batch::{Columns, RowBatches};
+use urlsift_archive::rows::record_batch::{Columns, RowBatches};
 use urlsift_archive::{Searched, Stats, UrlHit};
 
 use crate::errors::{DamageError, SplitNotDone, for_python};

@@ -5,7 +5,7 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use urlsift_archive::bulk::Name;
+use urlsift_archive::cut::Name;
 use urlsift_archive::files::{self, Content, InputFile};
 use urlsift_archive::plan::Split;
 use urlsift_archive::{Jobs, Searcher};

@@ -7,7 +7,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use urlsift_archive::row::ALL_FIELDS;
+use urlsift_archive::rows::ALL_FIELDS;
 
 use crate::options;
 
@@ -72,5 +72,5 @@ pub(crate) fn schema(columns: Option<&Bound<'_, PyAny>>) -> PyResult<PySchema> {
         Some(columns) => options::fields(&options::texts(columns, "columns")?)?,
         None => ALL_FIELDS.clone(),
     };
-    Ok(PySchema(urlsift_archive::record_batch::schema(&fields)))
+    Ok(PySchema(urlsift_archive::rows::record_batch::schema(&fields)))
 }

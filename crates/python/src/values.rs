@@ -22,7 +22,7 @@ pub(crate) fn row<'py>(
     Ok(dict)
 }
 
-/// Returns the value `at` of `array`. The types are those of `urlsift_archive::record_batch::schema`.
+/// Returns the value `at` of `array`. The types are those of `urlsift_archive::rows::record_batch::schema`.
 fn value<'py>(py: Python<'py>, array: &ArrayRef, at: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(at) {
         return Ok(PyNone::get(py).to_owned().into_any());

@@ -1,6 +1,6 @@
 //! Limits on the bytes, memory and threads for reading one source, and how it is read.
 
-use crate::bulk::Limits;
+use crate::cut::Limits;
 use crate::files::codec::CodecChoice;
 use crate::mail::InputKind;
 

@@ -7,7 +7,7 @@
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use crate::bulk::{Name, Stopped};
+use crate::cut::{Name, Stopped};
 use crate::mail::{Container, InputKind};
 
 use crate::files::bounds::Bounds;

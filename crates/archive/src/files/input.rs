@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::bulk::Name;
+use crate::cut::Name;
 use crate::files::content::{Content, cause_of};
 use crate::files::file_version::{FileVersion, NotAsPlanned, OpenedVersion};
 use crate::files::part_file::is_part_file;

@@ -6,7 +6,7 @@
 
 use memchr::{memchr, memmem};
 
-use crate::bulk::Name;
+use crate::cut::Name;
 use crate::files::kind::{
     Archive, TAR_BLOCK_BYTES, TAR_MAGIC, TAR_MAGIC_OFFSET, ZIP_MEMBER_SIGNATURE,
     has_zip_member_fields, is_ustar_header,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bulk::{Name, Stopped};
+use crate::cut::{Name, Stopped};
 use crate::files::bounds::Bounds;
 use crate::files::codec::{Codec, CodecChoice};
 use crate::files::foreign::foreign_format;

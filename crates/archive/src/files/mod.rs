@@ -1,7 +1,7 @@
 //! Reading files: from paths to streams of bytes, and from streams to windows of messages.
 //!
 //! [`walk_entries`] lists the files that paths name. A [`Job`](crate::Job) reads them: it decompresses gzip, bzip2,
-//! xz and zstd, opens tar and zip, and cuts the text into the windows of [`bulk`](crate::bulk). Most callers use a
+//! xz and zstd, opens tar and zip, and cuts the text into the windows of [`cut`](crate::cut). Most callers use a
 //! [`Searcher`](crate::Searcher), which does both.
 //!
 //! An [`InputFile`] need not be a file: its [`Content`] may be bytes in memory, or a source that an [`OpenSource`] opens.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::{fmt, io};
 
-use crate::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
+use crate::cut::{Cut, Cutter, Limits, Name, Stopped, Window};
 use crate::files::bounds::Bounds;
 use crate::files::damage::DamageCause;
 use crate::files::foreign::ForeignFormat;

@@ -16,7 +16,7 @@ use extension::{MAX_PAX_BYTES, PaxFacts, long_name};
 use header::{MAX_SIZE, TarHeader, TarKind, find_header, is_zero};
 use sparse::{MAX_HOLE_BYTES, SparseMap, SparseReader};
 
-use crate::bulk::{Name, Stopped};
+use crate::cut::{Name, Stopped};
 use crate::files::kind::TAR_BLOCK_BYTES;
 use crate::files::member::{self, ArchiveBounds};
 use crate::files::source::{OnEvent, SourceEvent, Unread};

@@ -21,14 +21,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use urlsift::Extractor;
 
-use crate::bulk::{Limits, Name};
+use crate::cut::{Limits, Name};
 use crate::files::bounds::Bounds;
 use crate::files::codec::{Codec, CodecChoice};
 use crate::files::file;
 use crate::files::source::SourceEvent;
 use crate::files::stream::Stream;
 use crate::mail::{Container, Headers, InputKind, MoreInput, Separator, find_separator};
-use crate::row::{ALL_FIELDS, Row};
+use crate::rows::{ALL_FIELDS, Row};
 
 const CASES: usize = 2000;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bulk::{Item, Limits, Name};
+use crate::cut::{Limits, Name};
 use crate::files::bounds::Bounds;
 use crate::files::codec::CodecChoice;
 use crate::files::file::open_archive;
@@ -11,6 +11,7 @@ use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
 use crate::files::source::SourceEvent;
 use crate::files::stream::Stream;
+use crate::item::Item;
 use crate::mail::mime::unpacked::{PackedItem, Unpacked, Unpacker};
 
 /// Returns what opens archives in the parts of a message, if `bounds` says so.

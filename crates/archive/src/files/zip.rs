@@ -17,7 +17,7 @@ use content::{ContentEnd, skip};
 use directory::Directory;
 use header::{RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
-use crate::bulk::{Name, Stopped};
+use crate::cut::{Name, Stopped};
 use crate::files::kind::ZIP_MEMBER_SIGNATURE;
 use crate::files::member::ArchiveBounds;
 use crate::files::source::{OnEvent, SourceEvent, Unread};

@@ -22,7 +22,7 @@ use std::fmt;
 #[non_exhaustive]
 pub struct Damage {
     /// The byte at which it is, if it has a place. It counts in the message for a part of it, and in the source for
-    /// what `bulk` returns.
+    /// what `cut` returns.
     pub offset: Option<u64>,
     /// The kind.
     pub kind: DamageKind,

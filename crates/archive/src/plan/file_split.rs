@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::ascii_json;
-use crate::bulk::Name;
+use crate::cut::Name;
 use crate::files::codec::{Codec, CodecChoice};
 use crate::files::content::Content;
 use crate::files::file_version::{FileVersion, NotAsPlanned};

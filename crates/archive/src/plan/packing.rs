@@ -12,7 +12,7 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use crate::bulk;
+use crate::cut;
 use crate::mail::InputKind;
 use crate::plan::bad_plan::BadPlan;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
@@ -103,7 +103,7 @@ impl Packing {
             )));
         }
         self.close_pack();
-        let ranges = bulk::ranges(file.size, length);
+        let ranges = cut::ranges(file.size, length);
         self.splits
             .extend(ranges.map(|range| file_split(file, self.input, divisibility.codec, range)));
         Ok(())

@@ -1,6 +1,6 @@
 //! Counts the damage of a file by its kind, so that the reports of it are bounded (A7).
 
-use crate::bulk::Name;
+use crate::cut::Name;
 use crate::files::source::Unread;
 use crate::mail::DamageKind;
 

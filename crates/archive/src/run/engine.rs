@@ -6,7 +6,7 @@
 //! of each group of windows, and searches one itself when enough of them wait. With one thread there is no pool:
 //! the calling thread does everything.
 //!
-//! Order: each job has an [`Output`], and each spawned search has a fork of it. `bulk::Ordered` gives the
+//! Order: each job has an [`Output`], and each spawned search has a fork of it. `Ordered` gives the
 //! results in the order of the outputs.
 //!
 //! Bounds: [`MAX_OUTPUTS_PER_THREAD`] limits the jobs that are begun, [`MAX_WAITING_WINDOWS_PER_THREAD`] the
@@ -22,11 +22,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPool;
 
-use crate::bulk::order::{Ordered, Output};
-use crate::bulk::{ReserveRoom, Stopped, Window};
+use crate::cut::{Stopped, Window};
 use crate::files::bounds::Bounds;
 use crate::files::source::Unread;
+use crate::item::ReserveRoom;
 use crate::run::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
+use crate::run::order::{Ordered, Output};
 use crate::threads::Threads;
 
 /// The outputs, forks included, that may be open for each thread. Further jobs wait.

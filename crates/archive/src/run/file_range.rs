@@ -18,7 +18,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::bulk::{Cutter, Name, Stopped};
+use crate::cut::{Cutter, Name, Stopped};
 use crate::files::bounds::Bounds;
 use crate::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::files::cut_bytes::CutBytes;
@@ -302,7 +302,7 @@ mod tests {
     use urlsift::Extractor;
 
     use super::*;
-    use crate::bulk::Limits;
+    use crate::cut::Limits;
     use crate::files::content::Content;
     use crate::files::kind::ZIP_MEMBER_SIGNATURE;
     use crate::files::source::SourceEvent;

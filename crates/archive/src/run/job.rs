@@ -10,7 +10,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use crate::bulk::{Name, Stopped, Window};
+use crate::cut::{Name, Stopped, Window};
 use crate::mail::DamageKind;
 
 use crate::files::bounds::Bounds;

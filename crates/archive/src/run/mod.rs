@@ -8,6 +8,7 @@ pub(crate) mod engine;
 mod file_range;
 pub(crate) mod job;
 pub(crate) mod jobs;
+mod order;
 pub(crate) mod path_scan;
 pub(crate) mod scanned_url;
 pub(crate) mod search;

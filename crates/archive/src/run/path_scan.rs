@@ -9,7 +9,7 @@ use std::{io, iter, panic, vec};
 use urlsift::Extractor;
 use urlsift::extract::Join;
 
-use crate::bulk::Name;
+use crate::cut::Name;
 use crate::files::bounds::Bounds;
 use crate::files::source::Unread;
 use crate::mail::Headers;

@@ -5,7 +5,7 @@ use std::mem;
 
 use urlsift::found::{Form, Grade};
 
-use crate::row::{ALL_FIELDS, Fields, Row, RowDoubt, RowPiece, RowReading};
+use crate::rows::{ALL_FIELDS, Fields, Row, RowDoubt, RowPiece, RowReading};
 use crate::run::search::UrlHit;
 
 /// Declares [`ScannedUrl`] and makes it of a row: each field has its value after `=`. Rows have fields of the same

@@ -7,15 +7,16 @@ use std::sync::Arc;
 
 use urlsift::{Extractor, Found};
 
-use crate::bulk::{Item, Location, Relative, Window};
+use crate::cut::Window;
 use crate::files::content::Content;
 use crate::files::file_version::NotAsPlanned;
 use crate::files::input::{InputFile, WalkEntry};
 use crate::files::source::{Unread, UnreadKind};
 use crate::files::unpack::unpacker;
+use crate::item::{Item, Location, Relative};
 use crate::mail::{Damage, DamageKind, Headers};
 use crate::plan::split::Split;
-use crate::row::{Fields, Row};
+use crate::rows::{Fields, Row};
 use crate::run::engine::{Collector, Engine, Results};
 use crate::run::job::ReadReport;
 use crate::run::jobs::{self, Jobs};

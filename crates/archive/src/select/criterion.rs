@@ -3,7 +3,7 @@
 use urlsift::Found;
 use urlsift::found::{DoubtKind, Form, FoundNote, Grade, Severity};
 
-use crate::bulk::Location;
+use crate::item::Location;
 use crate::mail::Origin;
 
 /// A property that a [`Selection`](super::Selection) has terms for. Names are compared without ASCII case.

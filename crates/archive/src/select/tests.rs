@@ -3,7 +3,7 @@
 use urlsift::Extractor;
 
 use super::*;
-use crate::bulk::Window;
+use crate::cut::Window;
 use crate::mail::Headers;
 
 const MAIL: &str = "\

@@ -1,9 +1,10 @@
 //! Tests relative references in pages, which are resolved on request.
 
 use urlsift::Extractor;
-use urlsift_archive::bulk::{Relative, Window};
+use urlsift_archive::cut::Window;
+use urlsift_archive::item::Relative;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::row::{ALL_FIELDS, Row};
+use urlsift_archive::rows::{ALL_FIELDS, Row};
 
 /// Returns for each URL of `message` itself, the base, the bytes at its place, and `raw`.
 fn rows(message: &str, relative: Relative) -> Vec<String> {

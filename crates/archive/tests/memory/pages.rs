@@ -3,9 +3,9 @@
 
 use allocation_counter::measure;
 use urlsift::Extractor;
-use urlsift_archive::bulk::Window;
+use urlsift_archive::cut::Window;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::row::{ALL_FIELDS, Row};
+use urlsift_archive::rows::{ALL_FIELDS, Row};
 
 /// The size in bytes of each page.
 const PAGE_BYTES: usize = 1 << 20;

@@ -13,7 +13,7 @@ use urlsift_archive::files::{
 };
 use urlsift_archive::mail::InputKind;
 use urlsift_archive::plan::{Lengths, PackedFile, Planner, Split};
-use urlsift_archive::row::ALL_FIELDS;
+use urlsift_archive::rows::ALL_FIELDS;
 use urlsift_archive::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
 use crate::repository::root;

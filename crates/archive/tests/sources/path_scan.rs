@@ -9,7 +9,7 @@ use urlsift::extract::{Forms, Join};
 use urlsift::found::{Form, Grade};
 use urlsift_archive::files::Bounds;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::row::{ALL_FIELDS, Rfc3339};
+use urlsift_archive::rows::{ALL_FIELDS, Rfc3339};
 use urlsift_archive::{
     Engine, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
 };

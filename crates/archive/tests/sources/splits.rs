@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift_archive::bulk::{Cut, Cutter, Limits, Name, Window};
+use urlsift_archive::cut::{Cut, Cutter, Limits, Name, Window};
 use urlsift_archive::mail::{Container, Headers, InputKind, MoreInput};
-use urlsift_archive::row::{ALL_FIELDS, Row};
+use urlsift_archive::rows::{ALL_FIELDS, Row};
 
 use crate::packs::is_packed;
 use crate::repository::root;

@@ -7,7 +7,7 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use globset::Glob;
 use urlsift::Extractor;
-use urlsift_archive::bulk::Relative;
+use urlsift_archive::item::Relative;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;

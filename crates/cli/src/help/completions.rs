@@ -7,7 +7,7 @@ use clap::Command;
 use clap::builder::PossibleValuesParser;
 
 use clap_complete::Shell;
-use urlsift_archive::row::{Record, Row};
+use urlsift_archive::rows::{Record, Row};
 use urlsift_archive::select::Criterion;
 
 use crate::args::tools::Completions;

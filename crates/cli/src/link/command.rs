@@ -8,8 +8,9 @@ use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
-use urlsift_archive::bulk::{Item, Stopped, Window};
+use urlsift_archive::cut::{Stopped, Window};
 use urlsift_archive::files::{Bounds, STDIN_PATH};
+use urlsift_archive::item::Item;
 use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::link::LinkCommand;

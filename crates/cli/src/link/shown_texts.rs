@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
-use urlsift_archive::bulk::Item;
+use urlsift_archive::item::Item;
 use urlsift_archive::mail::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
 
 /// A text to show.

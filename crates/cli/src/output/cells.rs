@@ -3,7 +3,7 @@
 //! Null is an empty cell. A list of names is joined by spaces, and a list of objects is JSON.
 
 use urlsift_archive::ascii_json::escape_json;
-use urlsift_archive::row::{Record, Rfc3339, Visitor};
+use urlsift_archive::rows::{Record, Rfc3339, Visitor};
 
 use super::escape::Destination;
 use super::json::push_objects;

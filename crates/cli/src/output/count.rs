@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
-use urlsift_archive::row::{
+use urlsift_archive::rows::{
     BadField, FieldKind, Fields, Record, RecordField, Row, top_level_domain,
 };
 
@@ -336,7 +336,7 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_archive::row::Rfc3339;
+    use urlsift_archive::rows::Rfc3339;
 
     #[test]
     fn values_are_taken_from_rows() {

@@ -5,7 +5,7 @@
 
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape};
-use urlsift_archive::row::{Fields, Record, Row};
+use urlsift_archive::rows::{Fields, Record, Row};
 
 /// Appends the heading line for rows with `fields`.
 pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {

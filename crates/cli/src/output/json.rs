@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use urlsift_archive::row::{Record, Rfc3339, Visitor};
+use urlsift_archive::rows::{Record, Rfc3339, Visitor};
 
 /// Appends `record` as an object.
 #[inline]
@@ -236,7 +236,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
     use serde_json::{Value, json};
-    use urlsift_archive::row::{Row, RowPiece};
+    use urlsift_archive::rows::{Row, RowPiece};
 
     use super::*;
 

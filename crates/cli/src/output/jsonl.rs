@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use urlsift_archive::UrlHit;
 use urlsift_archive::ascii_json::escape_json;
-use urlsift_archive::row::{Fields, OTHER_FIELDS, Record, Row};
+use urlsift_archive::rows::{Fields, OTHER_FIELDS, Record, Row};
 
 use super::escape::Destination;
 use super::json::{Nulls, push_members, push_object};

@@ -138,8 +138,8 @@ mod tests {
     use parquet::file::metadata::RowGroupMetaData;
 
     use super::*;
-    use urlsift_archive::record_batch::schema;
-    use urlsift_archive::row::ALL_FIELDS;
+    use urlsift_archive::rows::ALL_FIELDS;
+    use urlsift_archive::rows::record_batch::schema;
 
     /// Makes a batch of rows that have a URL and nothing else.
     fn batch(urls: &[String]) -> RecordBatch {

@@ -9,8 +9,8 @@ use arrow_array::RecordBatch;
 
 use super::ipc::Ipc;
 use super::parquet::Parquet;
-use urlsift_archive::record_batch::{Columns, RowBatches};
-use urlsift_archive::row::Fields;
+use urlsift_archive::rows::Fields;
+use urlsift_archive::rows::record_batch::{Columns, RowBatches};
 
 /// The format of a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -125,7 +125,7 @@ mod tests {
     use arrow_ipc::reader::{FileReader, StreamReader};
 
     use super::*;
-    use urlsift_archive::row::{ALL_FIELDS, Row};
+    use urlsift_archive::rows::{ALL_FIELDS, Row};
 
     /// The number of rows in a batch.
     const BATCH_ROWS: usize = 16_384;

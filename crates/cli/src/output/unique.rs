@@ -18,7 +18,7 @@ use super::text::{Heading, write_text};
 use clap::ValueEnum;
 use urlsift::url::normalize;
 use urlsift_archive::record;
-use urlsift_archive::row::{Brief, Fields, Row};
+use urlsift_archive::rows::{Brief, Fields, Row};
 
 /// The fields of a row that matter here.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::extract::{Forms, SchemeSet};
-use urlsift_archive::bulk::{Stopped, Window};
+use urlsift_archive::cut::{Stopped, Window};
 use urlsift_archive::files::{Bounds, STDIN_PATH};
 use urlsift_archive::mail::Headers;
 use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};

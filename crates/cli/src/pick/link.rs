@@ -12,7 +12,7 @@ use urlsift::extract::SchemeSet;
 use urlsift::found::{Choice, DoubtKind, Form, FoundNote, NoteKind, Severity, Why};
 use urlsift::url::{display_url, url_notes};
 use urlsift::{Found, href};
-use urlsift_archive::bulk::Location;
+use urlsift_archive::item::Location;
 
 pub(crate) use self::context::LinkContext;
 pub(crate) use self::text::{fit, quote};

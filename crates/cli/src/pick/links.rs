@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use urlsift::Found;
-use urlsift_archive::bulk::Location;
+use urlsift_archive::item::Location;
 
 use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 

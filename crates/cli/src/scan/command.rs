@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use urlsift_archive::bulk::Name;
+use urlsift_archive::cut::Name;
 use urlsift_archive::files::STDIN_PATH;
 use urlsift_archive::{Engine, codec_threads};
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use crate::output::{CountBy, CountLayout, CountOrder, Counts, LineFormat};
 use anyhow::{Context, ensure};
 use urlsift_archive::UrlHit;
-use urlsift_archive::row::Fields;
+use urlsift_archive::rows::Fields;
 
 use crate::args::scan::Scan;
 use crate::scan::product::Product;

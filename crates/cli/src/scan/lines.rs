@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use memchr::memrchr;
 use urlsift_archive::files::STDIN_PATH;
 use urlsift_archive::mail::InputKind;
-use urlsift_archive::row::Brief;
+use urlsift_archive::rows::Brief;
 
 use crate::args::scan::Scan;
 use crate::args::values::FormatArg;

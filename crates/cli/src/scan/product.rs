@@ -1,6 +1,6 @@
 //! The interface of what a run makes of the URLs that it finds.
 
-use urlsift_archive::row::Fields;
+use urlsift_archive::rows::Fields;
 
 use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;

@@ -7,7 +7,7 @@ use crate::output::{
     write_text,
 };
 use urlsift_archive::UrlHit;
-use urlsift_archive::row::{Brief, Fields, Row};
+use urlsift_archive::rows::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::row_fields;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
-use urlsift_archive::row::Row;
+use urlsift_archive::rows::Row;
 use urlsift_archive::{Engine, Jobs, ReadReport, Searcher, StatsDetail};
 
 use crate::args::scan::Scan;

@@ -5,8 +5,8 @@ use std::io::Write;
 use crate::output::{Destination, Layout, Table};
 use anyhow::{Context, ensure};
 use urlsift_archive::UrlHit;
-use urlsift_archive::record_batch::Columns;
-use urlsift_archive::row::Fields;
+use urlsift_archive::rows::Fields;
+use urlsift_archive::rows::record_batch::Columns;
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, row_fields, value_name};

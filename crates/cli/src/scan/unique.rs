@@ -2,7 +2,7 @@
 
 use crate::output::{Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
 use urlsift_archive::UrlHit;
-use urlsift_archive::row::Fields;
+use urlsift_archive::rows::Fields;
 
 use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;

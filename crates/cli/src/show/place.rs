@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::output::escape_controls;
 use serde::Deserialize;
 use urlsift::found::Form;
-use urlsift_archive::bulk::Name;
+use urlsift_archive::cut::Name;
 
 use urlsift_archive::files::STDIN_PATH;
 

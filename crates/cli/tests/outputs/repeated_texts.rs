@@ -3,9 +3,9 @@
 use std::fs;
 
 use urlsift::Extractor;
-use urlsift_archive::bulk::{Cut, Cutter, Limits, Name};
+use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
 use urlsift_archive::mail::{DamageKind, Headers};
-use urlsift_archive::row::{ALL_FIELDS, Row};
+use urlsift_archive::rows::{ALL_FIELDS, Row};
 
 use crate::program::{Folder, objects, scanned, text, urlsift};
 

@@ -1,6 +1,6 @@
 //! Tests of reading tars: the members of undamaged ones are those that the crate `tar` finds.
 
-use crate::bulk::Limits;
+use crate::cut::Limits;
 use crate::files::Bounds;
 
 use super::*;

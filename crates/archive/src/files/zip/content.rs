@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use crate::bulk::{Name, Stopped};
+use crate::cut::{Name, Stopped};
 use crate::files::decoder::{Decoder, Deflate, ZstdDecoder};
 use crate::files::member::{self, ArchiveBounds};
 use crate::files::source::{OnEvent, SourceEvent, Unread};

@@ -47,7 +47,7 @@ fn hostile_lengths_do_not_make_a_zip_be_read_again_and_again() {
     let header = stored(b"", 200_000);
     let zip = [header.repeat(10_000), b"x".repeat(300_000)].concat();
     let stream = Stream::new(&zip[..], None);
-    let limits = crate::bulk::Limits { window: 1 << 16, message: 1 << 20 };
+    let limits = crate::cut::Limits { window: 1 << 16, message: 1 << 20 };
     let bounds = &mut ArchiveBounds::new(
         Bounds { limits, member: u64::MAX, ..Bounds::default() },
         crate::files::file::open_archive,

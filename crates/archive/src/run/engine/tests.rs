@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs, panic, process, thread};
 
-use crate::bulk::Limits;
+use crate::cut::Limits;
 use crate::mail::InputKind;
 
 use super::*;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use urlsift::Found;
-use urlsift_archive::bulk::Location;
+use urlsift_archive::item::Location;
 use urlsift_archive::mail::Charset;
 
 use crate::context::{ContextLine, ShownChar, lines_around, shown_line};

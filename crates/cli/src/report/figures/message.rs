@@ -6,7 +6,7 @@ use super::markup::cut;
 use super::row_facts::RowFacts;
 use crate::output::{Destination, write_place};
 use urlsift_archive::files::STDIN_PATH;
-use urlsift_archive::row::Brief;
+use urlsift_archive::rows::Brief;
 
 /// The longest text of a message that is kept, in bytes.
 pub(super) const MAX_TEXT_BYTES: usize = 200;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use urlsift_archive::row::{Fields, Row};
+use urlsift_archive::rows::{Fields, Row};
 
 /// The fields of a row that the report needs.
 pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
@@ -85,7 +85,7 @@ pub(crate) struct DoubtFacts<'r> {
 impl<'r> RowFacts<'r> {
     /// Returns the values of `row`, which was made with [`REPORT_FIELDS`].
     pub(crate) fn of(row: &'r Row<'_>) -> RowFacts<'r> {
-        let doubt = |doubt: &urlsift_archive::row::RowDoubt| DoubtFacts {
+        let doubt = |doubt: &urlsift_archive::rows::RowDoubt| DoubtFacts {
             kind: doubt.kind.into(),
             chosen: doubt.chosen.into(),
             ground: doubt.ground.into(),

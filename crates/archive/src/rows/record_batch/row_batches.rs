@@ -11,10 +11,10 @@ use std::mem;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
-use crate::record_batch::columns::{ColumnBatch, Columns, RowTooLarge};
-use crate::record_batch::concat::concat;
-use crate::record_batch::schema::schema;
-use crate::row::fields::Fields;
+use crate::rows::fields::Fields;
+use crate::rows::record_batch::columns::{ColumnBatch, Columns, RowTooLarge};
+use crate::rows::record_batch::concat::concat;
+use crate::rows::record_batch::schema::schema;
 
 /// The usual number of rows in a batch.
 const BATCH_ROWS: usize = 16_384;

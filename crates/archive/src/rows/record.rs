@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::mail::Rfc3339;
-pub use crate::row::fields::{FieldKind, Fields, RecordField, index_of};
+pub use crate::rows::fields::{FieldKind, Fields, RecordField, index_of};
 
 /// A struct that output formats visit field by field.
 pub trait Record {
@@ -139,17 +139,17 @@ macro_rules! record {
             $($($(#[doc = $extra_doc])* $extra_vis $extra: $extra_type,)*)?
         }
 
-        impl $(<$life>)? $crate::row::record::Record for $name $(<$life>)? {
-            const FIELDS: &'static [$crate::row::record::RecordField] = &[$($crate::row::record::RecordField {
+        impl $(<$life>)? $crate::rows::record::Record for $name $(<$life>)? {
+            const FIELDS: &'static [$crate::rows::record::RecordField] = &[$($crate::rows::record::RecordField {
                 name: stringify!($field),
-                kind: <$type as $crate::row::record::Value>::KIND,
-                is_nullable: <$type as $crate::row::record::Value>::IS_NULLABLE,
+                kind: <$type as $crate::rows::record::Value>::KIND,
+                is_nullable: <$type as $crate::rows::record::Value>::IS_NULLABLE,
                 doc: concat!($($doc),*),
                 is_default: true,
-            },)* $($($crate::row::record::RecordField {
+            },)* $($($crate::rows::record::RecordField {
                 name: stringify!($extra),
-                kind: <$extra_type as $crate::row::record::Value>::KIND,
-                is_nullable: <$extra_type as $crate::row::record::Value>::IS_NULLABLE,
+                kind: <$extra_type as $crate::rows::record::Value>::KIND,
+                is_nullable: <$extra_type as $crate::rows::record::Value>::IS_NULLABLE,
                 doc: concat!($($extra_doc),*),
                 is_default: false,
             },)*)?];
@@ -157,27 +157,27 @@ macro_rules! record {
             #[inline]
             fn visit_range<const START: usize, const END: usize>(
                 &self,
-                visitor: &mut impl $crate::row::record::Visitor,
+                visitor: &mut impl $crate::rows::record::Visitor,
             ) {
-                use $crate::row::record::Value;
+                use $crate::rows::record::Value;
 
                 // The key has its punctuation at compile time: `,"name":null`. JSON copies it at once, other
                 // formats ignore it.
                 $({
-                    let index = const { $crate::row::record::index_of(Self::FIELDS, stringify!($field)) };
+                    let index = const { $crate::rows::record::index_of(Self::FIELDS, stringify!($field)) };
                     if START <= index && index < END {
                         self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
                     }
                 })*
             }
 
-            fn visit_field(&self, index: usize, visitor: &mut impl $crate::row::record::Visitor) {
-                use $crate::row::record::Value;
+            fn visit_field(&self, index: usize, visitor: &mut impl $crate::rows::record::Visitor) {
+                use $crate::rows::record::Value;
 
-                $(if index == const { $crate::row::record::index_of(Self::FIELDS, stringify!($field)) } {
+                $(if index == const { $crate::rows::record::index_of(Self::FIELDS, stringify!($field)) } {
                     self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
                 })*
-                $($(if index == const { $crate::row::record::index_of(Self::FIELDS, stringify!($extra)) } {
+                $($(if index == const { $crate::rows::record::index_of(Self::FIELDS, stringify!($extra)) } {
                     self.$extra.give(concat!(",\"", stringify!($extra), "\":null"), visitor);
                 })*)?
             }
@@ -207,12 +207,12 @@ macro_rules! record {
 
         impl<$life> $name<$life> {
             $(#[$new_attribute])*
-            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::row::record::Fields) -> Self {
+            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::rows::record::Fields) -> Self {
                 $($statement)*
                 $name {
                     $($field: if $only.contains(const {
-                        $crate::row::record::index_of(
-                            <$name<'_> as $crate::row::record::Record>::FIELDS,
+                        $crate::rows::record::index_of(
+                            <$name<'_> as $crate::rows::record::Record>::FIELDS,
                             stringify!($field),
                         )
                     }) {
@@ -221,8 +221,8 @@ macro_rules! record {
                         Default::default()
                     },)*
                     $($($extra: if $only.contains(const {
-                        $crate::row::record::index_of(
-                            <$name<'_> as $crate::row::record::Record>::FIELDS,
+                        $crate::rows::record::index_of(
+                            <$name<'_> as $crate::rows::record::Record>::FIELDS,
                             stringify!($extra),
                         )
                     }) {

@@ -90,7 +90,7 @@ mod tests {
     fn an_article_without_groups_in_its_header_gets_that_of_its_path() {
         use urlsift::Extractor;
 
-        use crate::bulk::Window;
+        use crate::cut::Window;
         use crate::mail::Headers;
         // Path, message, groups.
         let table: [(&str, &str, &[&str]); 8] = [

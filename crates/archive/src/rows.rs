@@ -7,8 +7,8 @@
 //! ```
 //! use urlsift::Extractor;
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::bulk::Window;
-//! use urlsift_archive::row::Row;
+//! use urlsift_archive::cut::Window;
+//! use urlsift_archive::rows::Row;
 //!
 //! let mail = b"From: ann@a.example\nDate: Mon, 1 Jan 2001 00:00:00 +0000\n\nsee http://b.example/\n";
 //! let fields = Row::fields(&["url", "date", "from_domain", "part"])?;
@@ -23,13 +23,15 @@
 //! let [(url, date, from_domain, part)] = &lines[..] else { panic!("one URL") };
 //! assert_eq!((&url[..], date.as_deref()), ("http://b.example/", Some("2001-01-01T00:00:00+00:00")));
 //! assert_eq!((from_domain.as_deref(), &part[..]), (Some("a.example"), "body:1"));
-//! # Ok::<(), urlsift_archive::row::BadField>(())
+//! # Ok::<(), urlsift_archive::rows::BadField>(())
 //! ```
 
 pub(crate) mod fields;
 #[doc(hidden)]
 #[macro_use]
 pub mod record;
+#[cfg(feature = "arrow")]
+pub mod record_batch;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -41,12 +43,12 @@ use urlsift::found::{Doubt, FoundNote, Grade, Piece, Reading, is_spelled_by};
 use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Verdict};
 
-use crate::bulk::location::Location;
+use crate::item::location::Location;
 use crate::mail::Origin;
 pub use crate::mail::Rfc3339;
-pub use crate::row::fields::{BadField, Fields};
-use crate::row::record::index_of;
-pub use crate::row::record::{FieldKind, Record, RecordField, Visitor};
+pub use crate::rows::fields::{BadField, Fields};
+use crate::rows::record::index_of;
+pub use crate::rows::record::{FieldKind, Record, RecordField, Visitor};
 
 record! {
     /// One URL with its position and metadata.
@@ -446,7 +448,7 @@ mod tests {
     use urlsift::Extractor;
 
     use super::*;
-    use crate::bulk::Window;
+    use crate::cut::Window;
     use crate::mail::Headers;
 
     /// Returns the URL and the texts of the pieces of each row of a message in `charset`.

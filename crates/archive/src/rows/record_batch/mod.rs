@@ -5,15 +5,15 @@
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::bulk;
-//! use urlsift_archive::record_batch::{Columns, RowBatches, schema};
-//! use urlsift_archive::row::Row;
+//! use urlsift_archive::cut;
+//! use urlsift_archive::rows::record_batch::{Columns, RowBatches, schema};
+//! use urlsift_archive::rows::Row;
 //! use urlsift::Extractor;
 //!
 //! let text = b"see http://a.example/ and http://b.example/";
 //! let fields = Row::fields(&["url", "start"])?;
 //! let mut columns = Columns::default();
-//! for item in bulk::Window::whole("text", text.to_vec()).items() {
+//! for item in cut::Window::whole("text", text.to_vec()).items() {
 //!     item.find(&Extractor::new(), Headers::None, |location, found| {
 //!         columns.push(&Row::new(location, found, &fields), &fields);
 //!     });

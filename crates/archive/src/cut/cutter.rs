@@ -128,7 +128,7 @@ impl Cutter {
     /// ```
     /// use std::sync::Arc;
     /// use urlsift_archive::mail::{Container, MoreInput};
-    /// use urlsift_archive::bulk::{Cut, Cutter, Limits, Name};
+    /// use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
     ///
     /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
     /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
@@ -170,7 +170,7 @@ impl Cutter {
     /// ```
     /// use std::sync::Arc;
     /// use urlsift_archive::mail::{InputKind, MoreInput};
-    /// use urlsift_archive::bulk::{Cut, Cutter, Limits, Name};
+    /// use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
     ///
     /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
     /// let limits = Limits { window: 1 << 20, message: 1 << 20 };

@@ -11,7 +11,7 @@ use std::ops::Range;
 ///
 /// ```
 /// use std::num::NonZeroU64;
-/// use urlsift_archive::bulk::ranges;
+/// use urlsift_archive::cut::ranges;
 ///
 /// let four = NonZeroU64::new(4).unwrap();
 /// assert_eq!(ranges(10, four).collect::<Vec<_>>(), [0..4, 4..8, 8..10]);

@@ -52,7 +52,7 @@ impl Name {
 
     /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file
     /// is compressed.
-    pub(super) fn is_page(&self) -> bool {
+    pub(crate) fn is_page(&self) -> bool {
         let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
         let has = |path: &Path, suffixes: &[&str]| {
             let found = path.extension().unwrap_or_default();
@@ -73,26 +73,26 @@ impl Name {
 /// Whole messages of a source, or a plain text, to search together.
 #[derive(Clone, Debug)]
 pub struct Window {
-    pub(super) name: Arc<Name>,
+    pub(crate) name: Arc<Name>,
     /// The offset of the first of `bytes`, counted from the first byte that is read.
-    pub(super) start: usize,
-    pub(super) bytes: Vec<u8>,
+    pub(crate) start: usize,
+    pub(crate) bytes: Vec<u8>,
     /// The messages, as ranges of `bytes`.
-    pub(super) ranges: Vec<Range<usize>>,
-    pub(super) kind: WindowKind,
+    pub(crate) ranges: Vec<Range<usize>>,
+    pub(crate) kind: WindowKind,
     /// How a text in the window is read.
-    pub(super) text_kind: TextKind,
+    pub(crate) text_kind: TextKind,
     /// Whether the content of a text shows its kind.
-    pub(super) is_detected: bool,
+    pub(crate) is_detected: bool,
     /// Whether the source is one item that has several identifiers of messages.
-    pub(super) has_message_ids: bool,
+    pub(crate) has_message_ids: bool,
     /// The piece of a large message or text that the window has.
-    pub(super) piece: Option<Box<MessagePiece>>,
+    pub(crate) piece: Option<Box<MessagePiece>>,
 }
 
 /// The kind of the items of a window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum WindowKind {
+pub(crate) enum WindowKind {
     Messages,
     /// A source that is one message.
     Message,
@@ -104,7 +104,7 @@ pub(super) enum WindowKind {
 
 impl Window {
     /// Reports whether the item at `range` is a text.
-    pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
+    pub(crate) fn is_text(&self, range: &Range<usize>) -> bool {
         match self.kind {
             WindowKind::Messages | WindowKind::Message => false,
             WindowKind::Text => true,
@@ -113,17 +113,17 @@ impl Window {
     }
 
     /// Reports whether the window continues a message or text that began in an earlier window.
-    pub(super) fn is_continued(&self) -> bool {
+    pub(crate) fn is_continued(&self) -> bool {
         self.piece.as_ref().is_some_and(|piece| piece.before.is_some())
     }
 
     /// Reports whether the window is a source that is one message, from its first byte on.
-    pub(super) fn is_one_message(&self) -> bool {
+    pub(crate) fn is_one_message(&self) -> bool {
         self.kind == WindowKind::Message
     }
 
     /// Reports whether the window is a source that is one message or text by its content.
-    pub(super) fn is_one_source(&self) -> bool {
+    pub(crate) fn is_one_source(&self) -> bool {
         match self.kind {
             WindowKind::Message => !self.is_continued(),
             // A piece has its kind from the first one, which may be a mailbox of an unknown kind.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 
-use crate::row::Row;
-use crate::row::fields::{FieldKind, Fields, RecordField};
-use crate::row::record::Record;
+use crate::rows::Row;
+use crate::rows::fields::{FieldKind, Fields, RecordField};
+use crate::rows::record::Record;
 
 /// The key of [`SCHEMA_VERSION`] in the metadata of a schema.
 pub const SCHEMA_VERSION_KEY: &str = "urlsift.schema_version";

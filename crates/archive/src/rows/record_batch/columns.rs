@@ -12,10 +12,10 @@ use arrow_array::builder::{
 };
 use arrow_array::{Array, RecordBatch};
 
-use crate::record_batch::schema::schema;
-use crate::row::fields::Fields;
-use crate::row::record::{Record, Visitor};
-use crate::row::{Rfc3339, Row};
+use crate::rows::fields::Fields;
+use crate::rows::record::{Record, Visitor};
+use crate::rows::record_batch::schema::schema;
+use crate::rows::{Rfc3339, Row};
 
 /// A batch ends after the row with which it reaches this many bytes.
 const BATCH_BYTES: usize = 16 << 20;

@@ -26,24 +26,24 @@ const SYMBOLS: usize = 8;
 
 /// A piece of a message or text.
 #[derive(Clone, Debug)]
-pub(super) struct MessagePiece {
+pub(crate) struct MessagePiece {
     /// What the piece before it left open; `None` for the first piece.
-    pub(super) before: Option<Arc<OpenEnd>>,
+    pub(crate) before: Option<Arc<OpenEnd>>,
     /// The facts of the message, for later pieces than the first.
-    pub(super) origin: Option<Arc<Origin>>,
+    pub(crate) origin: Option<Arc<Origin>>,
     /// The offset of the message in the source.
-    pub(super) message: usize,
+    pub(crate) message: usize,
     /// The bytes of the source in which the URLs of this piece begin.
-    pub(super) own: Range<usize>,
+    pub(crate) own: Range<usize>,
     /// Whether another piece follows.
-    pub(super) goes_on: bool,
+    pub(crate) goes_on: bool,
     /// The damage if a text or a header goes on in the next piece.
-    pub(super) damage: Option<DamageKind>,
+    pub(crate) damage: Option<DamageKind>,
 }
 
 impl MessagePiece {
     /// Returns the last piece of the message at `message` of the source. It has the URLs from `own_start` on.
-    pub(super) fn last(message: usize, own_start: usize) -> MessagePiece {
+    pub(crate) fn last(message: usize, own_start: usize) -> MessagePiece {
         MessagePiece {
             before: None,
             origin: None,
@@ -55,7 +55,7 @@ impl MessagePiece {
     }
 
     /// Corrects `tally`: a message is counted once.
-    pub(super) fn count(&self, tally: &mut Tally) {
+    pub(crate) fn count(&self, tally: &mut Tally) {
         if self.before.is_some() {
             (tally.messages, tally.texts) = (0, 0);
         }
@@ -65,14 +65,14 @@ impl MessagePiece {
     /// Reports whether this piece returns the URL at `start` of the source. Text whose charset was decoded has no such
     /// offset, and does not overlap.
     #[cold]
-    pub(super) fn owns(&self, start: Option<usize>) -> bool {
+    pub(crate) fn owns(&self, start: Option<usize>) -> bool {
         start.is_none_or(|start| self.own.contains(&start))
     }
 }
 
 /// Returns the regions of `bytes`, which continue what `before` left open. The first piece is a message, or a text of the
 /// kind `text`.
-pub(super) fn regions_of_piece<'b>(
+pub(crate) fn regions_of_piece<'b>(
     bytes: &'b [u8],
     before: Option<&'b OpenEnd>,
     text: Option<TextKind>,
@@ -88,19 +88,19 @@ pub(super) fn regions_of_piece<'b>(
 
 /// Where a piece ends, and what the next piece begins with.
 #[derive(Debug)]
-pub(super) struct PieceEnd {
+pub(crate) struct PieceEnd {
     /// The end of the piece.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// The start of the next piece, and the offset in the overlap from which the next piece returns the URLs.
-    pub(super) next: usize,
-    pub(super) own_end: usize,
-    pub(super) open: OpenEnd,
+    pub(crate) next: usize,
+    pub(crate) own_end: usize,
+    pub(crate) open: OpenEnd,
     /// The damage if a text or a header goes on in the next piece.
-    pub(super) damage: Option<DamageKind>,
+    pub(crate) damage: Option<DamageKind>,
 }
 
 /// Finds the end of the piece at the start of `bytes`. `walk` returns the regions of a piece. Linear in `bytes`.
-pub(super) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
+pub(crate) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
     let reach = REACH_BYTES.min(bytes.len() / 4);
     let near = bytes.len() - reach;
     // Pieces end at lines, so that no delimiter is divided. A line longer than `reach` has no delimiter.

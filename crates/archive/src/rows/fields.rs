@@ -147,8 +147,8 @@ const fn is_equal(a: &[u8], b: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Row;
-    use crate::row::record::Record;
+    use crate::rows::Row;
+    use crate::rows::record::Record;
 
     #[test]
     fn fields_are_selected_by_name() {

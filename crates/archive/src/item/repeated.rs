@@ -6,7 +6,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use super::window::Name;
+use crate::cut::window::Name;
 use crate::mail::{MAX_CUT_TEXT_BYTES, Origin, truncated_to};
 
 /// The bytes that the texts of a group may cost for each byte of the item. No row of the test archives is cut by it.

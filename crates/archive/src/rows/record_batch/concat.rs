@@ -37,8 +37,8 @@ mod tests {
     use arrow_schema::{DataType, Field, Schema};
 
     use super::*;
-    use crate::record_batch::schema;
-    use crate::row::Row;
+    use crate::rows::Row;
+    use crate::rows::record_batch::schema;
 
     #[test]
     fn pieces_with_other_fields_are_an_error() {

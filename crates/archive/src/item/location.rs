@@ -13,7 +13,7 @@ use super::relative::ResolvedReference;
 use super::repeated::RepeatedTexts;
 use super::spool;
 use super::surroundings::{is_quoted, signature_start};
-use super::window::Name;
+use crate::cut::window::Name;
 use crate::mail::{
     Charset, Header, Map, Origin, Outline, Part, Role, TransferEncoding, truncated_to,
 };

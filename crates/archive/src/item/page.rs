@@ -353,7 +353,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::bulk::Window;
+    use crate::cut::Window;
     use crate::mail::Headers;
 
     #[test]

@@ -19,6 +19,8 @@ use std::thread;
 
 use rayon::Yield;
 
+use crate::cut::stopped::Stopped;
+
 /// The receiving side: outputs in order, and the results pushed to them.
 pub(crate) struct Ordered<T> {
     shared: Arc<OrderShared<T>>,
@@ -38,10 +40,6 @@ pub(crate) struct Reserved<T> {
     shared: Arc<OrderShared<T>>,
     bytes: usize,
 }
-
-/// The error of an output whose receiving side was dropped: no more results are wanted.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Stopped;
 
 /// The position of an output's results in the order of all: the number of the job, and that of the fork in the job.
 type OutputKey = (usize, usize);

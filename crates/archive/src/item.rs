@@ -1,4 +1,24 @@
 //! Items, the unit of search: a message of a mailbox, a file that is one message, or a plain text.
+//!
+//! An [`Item`] finds the URLs of its parts, with the [`Location`] of each. This module does no I/O, and knows nothing of
+//! rows.
+//!
+//! ```
+//! use urlsift_archive::mail::Headers;
+//! use urlsift_archive::cut;
+//! use urlsift::Extractor;
+//!
+//! let bytes = b"From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <1@b.example>\n\n<http://c.example/>\n";
+//! let window = cut::Window::whole("one.mbox", bytes.to_vec());
+//! let extractor = Extractor::new();
+//! let mut urls = Vec::new();
+//! for item in window.items() {
+//!     item.find(&extractor, Headers::Useful, |location, found| {
+//!         urls.push((location.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
+//!     });
+//! }
+//! assert_eq!(urls, [(Some("<1@b.example>".to_string()), "http://c.example/".to_string())]);
+//! ```
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,13 +28,12 @@ use std::rc::Rc;
 use urlsift::extract::{SoftBreaks, link_text_note};
 use urlsift::{Extractor, Found, Input};
 
-use super::location::{EncodedPart, ItemMessage, Location, Stored};
-use super::page::ReserveRoom;
-use super::page::{PageLinks, PageRoom, find_in_page};
-use super::piece::{MessagePiece, regions_of_piece};
-use super::relative::{HeaderBases, PageBase, Relative};
-use super::repeated::RepeatedTexts;
-use super::window::{Name, Window};
+use crate::cut::piece::{MessagePiece, regions_of_piece};
+use crate::cut::window::{Name, Window};
+use crate::item::location::{EncodedPart, ItemMessage, Stored};
+use crate::item::page::{PageLinks, PageRoom, find_in_page};
+use crate::item::relative::{HeaderBases, PageBase};
+use crate::item::repeated::RepeatedTexts;
 use crate::mail::mime::only_part::only_part;
 use crate::mail::mime::part::TextKind;
 use crate::mail::mime::parts::text_parts_as;
@@ -24,6 +43,17 @@ use crate::mail::{
     MappedText, Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin,
     link_result, parts_with, uncut_messages, unknown_messages,
 };
+
+pub(crate) mod location;
+pub(crate) mod page;
+mod relative;
+mod repeated;
+mod spool;
+mod surroundings;
+
+pub use self::location::Location;
+pub(crate) use self::page::ReserveRoom;
+pub use self::relative::Relative;
 
 /// A message or a text that can be searched by itself.
 #[derive(Clone, Debug)]
