@@ -96,12 +96,6 @@ const COUNTS: &[(&[&str], &str)] = &[
     (&["--count", "host", "--forms", "url"], ""),
     (&["--count", "year", "--sort", "value"], "1\t\n3\t1996\n2\t2001\n"),
     (&["--count", "year,scheme", "--sort", "value", "--top", "2"], "1\t\thttp\n2\t1996\thttp\n"),
-    (&["--count", "form", "--format", "csv"], "form,count\nangle,5\nbare,1\n"),
-    (
-        &["--count", "host", "--format", "jsonl"],
-        "{\"host\":\"x.example\",\"count\":3}\n{\"host\":null,\"count\":2}\n\
-         {\"host\":\"y.example\",\"count\":1}\n",
-    ),
 ];
 
 /// Three messages. The date of the last is invalid.

@@ -35,7 +35,7 @@ fn members_of_one_name_have_different_numbers() {
     let four = [("a", url); 4];
     // Images are skipped, so they take no time to search. The archive is cut into ranges for several threads.
     let head = "From: a\nTo: b\nX-Url: http://a.example/\nContent-Type: image/gif\n\n";
-    let long = [head.as_bytes(), &vec![b'G'; 100_000]].concat();
+    let long = [head.as_bytes(), &vec![b'G'; 40_000]].concat();
     let many = [("a", &long[..]); 60];
     for is_tar in [true, false] {
         let of =
@@ -54,7 +54,7 @@ fn members_of_one_name_have_different_numbers() {
         check_keys(&rows, "members after damage");
         let folder = Folder::new("keys-threads");
         let path = folder.file("many", &of(&many));
-        for threads in ["1", "2", "8"] {
+        for threads in ["1", "8"] {
             let rows = scanned(&["-j", threads, &path], b"");
             assert_eq!(numbers(&rows), (0..60).collect::<Vec<u64>>(), "{threads} threads");
         }
