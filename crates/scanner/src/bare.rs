@@ -59,20 +59,15 @@ impl Bare {
 /// The kind of the schemes whose URLs may be a message-id.
 const GROUP_KIND: Kind = Kind::Opaque(Shape::Group);
 
-/// The failed checks of one run, for each shape. Without them, `mailto:mailto:…` would be read again for
-/// each of its colons.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BarrenRuns([Failures; Shape::COUNT]);
-
+/// The failed checks of one run. Without them, `mailto:mailto:…` would be read again for each of its colons.
 #[derive(Clone, Copy, Debug, Default)]
-struct Failures {
+pub(crate) struct Failures {
     /// The end of the run.
     end: usize,
-    /// The number of failed checks in the run, although it has the byte sequence that the shape requires.
     count: usize,
 }
 
-/// The number of checks of one shape in one run. Real text stays far below it.
+/// The number of failed checks in one run after which it is given up. Real text stays far below it.
 const MAX_FAILURES: usize = 4;
 
 /// Returns the URL whose scheme, or whose `URL:`, ends with the colon at `colon`. The scheme's
@@ -83,7 +78,7 @@ pub(crate) fn bare_at(
     run: usize,
     colon: usize,
     config: &Config,
-    barren: &mut BarrenRuns,
+    failures: &mut Failures,
 ) -> Option<Bare> {
     let haystack = input.haystack;
     let (forms, schemes) = (config.forms, &config.schemes);
@@ -98,7 +93,7 @@ pub(crate) fn bare_at(
             .flatten()
             .find_map(|colon| {
                 let url = url_at(haystack, at, colon)?;
-                prefix(input, url, colon + 1, schemes, barren)
+                prefix(input, url, colon + 1, schemes, failures)
             });
         if found.is_some() {
             return found;
@@ -108,7 +103,7 @@ pub(crate) fn bare_at(
         return None;
     }
     let (start, scheme) = scheme_in(haystack, run, colon, schemes)?;
-    let extent = fitting(input, start, colon + 1, scheme, barren)
+    let extent = fitting(input, start, colon + 1, scheme, failures)
         .or_else(|| over_break(input, start, colon + 1, scheme, config))?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
@@ -274,7 +269,7 @@ fn prefix(
     outer: usize,
     at: usize,
     schemes: &SchemeSet,
-    barren: &mut BarrenRuns,
+    failures: &mut Failures,
 ) -> Option<Bare> {
     let haystack = input.haystack;
     let mut start = skip_spaces(haystack, at, haystack.len());
@@ -285,7 +280,7 @@ fn prefix(
     let name = first(&haystack[start..], MAX_NAME_BYTES + 1).iter().position(|it| *it == b':')?;
     let after_colon = start + name + 1;
     let scheme = Some(schemes.find(&haystack[start..start + name])?);
-    let extent = fitting(input, start, after_colon, scheme, barren)?;
+    let extent = fitting(input, start, after_colon, scheme, failures)?;
     Some(Bare { form: Form::Prefix, scheme, outer, start, extent })
 }
 
@@ -295,7 +290,7 @@ fn fitting(
     start: usize,
     after_colon: usize,
     scheme: Option<&'static Scheme>,
-    barren: &mut BarrenRuns,
+    failures: &mut Failures,
 ) -> Option<UrlExtent> {
     let Haystack { haystack, rules, .. } = input;
     let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
@@ -311,10 +306,9 @@ fn fitting(
         return Some(UrlExtent::new(end));
     }
     if let Some(shape) = shape {
-        // A run is given up for a shape after a fixed number of failures, which keeps the work linear (W10).
-        let Failures { end, count } = barren.0[shape as usize];
-        let is_barren = after_colon < end && count >= MAX_FAILURES;
-        if is_barren || !shape.may_fit(&haystack[after_colon..]) {
+        // Giving up keeps the work linear (W10).
+        let is_given_up = after_colon < failures.end && failures.count >= MAX_FAILURES;
+        if is_given_up || !shape.may_fit(&haystack[after_colon..]) {
             return None;
         }
     }
@@ -336,18 +330,10 @@ fn fitting(
     if extent.mask.is_some() || rules.fits(kind, &haystack[after_colon..extent.end]) {
         return Some(extent);
     }
-    if let Some(shape) = shape {
-        let end = extent.tail.end;
-        let failures = &mut barren.0[shape as usize];
-        // A later start in the same run has fewer open brackets, so it ends no later than this one. A byte
-        // sequence that is missing here is missing there too.
-        if !shape.has_needle(&haystack[after_colon..end]) {
-            *failures = Failures { end, count: MAX_FAILURES };
-        } else if after_colon < failures.end {
-            failures.count += 1;
-        } else {
-            *failures = Failures { end, count: 1 };
-        }
+    if shape.is_some() {
+        // A later start in the same run has fewer open brackets, so it ends no later than this one.
+        let count = if after_colon < failures.end { failures.count + 1 } else { 1 };
+        *failures = Failures { end: extent.tail.end.max(failures.end), count };
     }
     None
 }

@@ -280,7 +280,7 @@ impl Scanner {
         run: usize,
         colon: usize,
     ) -> Option<Wrapper<'h>> {
-        bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.barren)
+        bare_at(input, cursor.at, run, colon, &self.config, &mut cursor.failures)
             .or_else(|| self.repaired_at(input, run, colon))
             .map(|found| bare(input, found, &self.config))
     }

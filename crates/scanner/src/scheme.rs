@@ -148,9 +148,6 @@ impl Kind {
 }
 
 impl Shape {
-    /// The number of shapes: `Query` is the last one.
-    pub(crate) const COUNT: usize = Shape::Query as usize + 1;
-
     /// Reports whether the first bytes of `rest` leave it possible that the shape fits.
     pub(crate) fn may_fit(self, rest: &[u8]) -> bool {
         match self {
@@ -163,19 +160,6 @@ impl Shape {
                 let len = run_len(rest, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
                 len > 1 && rest.get(len) == Some(&b':')
             }
-        }
-    }
-
-    /// Reports whether `rest` contains a byte sequence that the shape requires somewhere.
-    pub(crate) fn has_needle(self, rest: &[u8]) -> bool {
-        match self {
-            Shape::Address | Shape::At => {
-                rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some()
-            }
-            Shape::Media | Shape::Dated => rest.contains(&b','),
-            Shape::Action => rest.contains(&b'?'),
-            // The others have no such sequence, or it may match at a later start.
-            _ => true,
         }
     }
 

@@ -43,7 +43,7 @@ fn is_zero_width(haystack: &[u8], at: usize) -> bool {
 }
 
 /// Reports whether any space in `at..end` has a width and does not break the line.
-pub(crate) fn has_visible_space(haystack: &[u8], mut at: usize, end: usize) -> bool {
+fn has_visible_space(haystack: &[u8], mut at: usize, end: usize) -> bool {
     while at < end {
         if !is_zero_width(haystack, at) {
             return true;
@@ -74,6 +74,18 @@ pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
         at += 1;
     }
     end
+}
+
+/// Returns the start of the next gap from `at` on, or the end of the text. Spaces without a width are no gap.
+pub(crate) fn gap_start(haystack: &[u8], mut at: usize, end: usize) -> usize {
+    loop {
+        at = skip_run(haystack, at, end);
+        let next = skip_spaces(haystack, at, end);
+        if next == end || has_visible_space(haystack, at, next) {
+            return at;
+        }
+        at = next;
+    }
 }
 
 /// Reports whether `byte` is LF or CR.

@@ -3,7 +3,7 @@
 //! A search continues after each match, and a caller may move it elsewhere. Facts that stay true are
 //! kept, because the search must take linear time (W10).
 
-use crate::bare::BarrenRuns;
+use crate::bare::Failures;
 use crate::bare::word::Words;
 
 /// The position of a search in one text: see [`Scanner::find_until`](crate::Scanner::find_until).
@@ -31,7 +31,7 @@ pub struct Cursor {
     /// No candidate is between `next` and this offset. Without it, each word of a text without colons would be followed
     /// by a search to the end of the text.
     pub(crate) clear: usize,
-    pub(crate) barren: BarrenRuns,
+    pub(crate) failures: Failures,
     pub(crate) words: Words,
 }
 
@@ -63,10 +63,9 @@ impl Cursor {
     ///
     /// A new cursor would read a word of many hosts to its end for each of them.
     pub fn move_to(&mut self, at: usize) {
-        // The later parts of a run lack whatever the run lacks. So the record stays valid after a move
-        // forwards.
+        // The record stays valid after a move forwards.
         if at < self.next {
-            self.barren = BarrenRuns::default();
+            self.failures = Failures::default();
             self.clear = 0;
         }
         // A known end of a word does not depend on the position, so it stays.

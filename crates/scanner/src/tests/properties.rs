@@ -68,8 +68,8 @@ fn scanned_in_steps(scanner: &Scanner, text: &[u8], step: usize) -> Vec<Ranges> 
     all
 }
 
-/// Reports whether a run has so many schemes without a host that the scanner may give it up. The scanner
-/// checks a shape four times in a run and not again (W10), but the search without shortcuts never gives up.
+/// Reports whether a run has so many schemes without a host that the scanner may give it up (W10). The search without
+/// shortcuts never does.
 fn exhausts_shape_checks(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text).to_ascii_lowercase();
     let opaque: Vec<String> = Scheme::all()

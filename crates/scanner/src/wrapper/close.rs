@@ -9,7 +9,7 @@ use memchr::memchr;
 
 use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::bytes::space::{
-    after_break, count_breaks, has_visible_space, is_break, line_start, skip_run, skip_spaces,
+    after_break, count_breaks, gap_start, is_break, line_start, skip_spaces,
 };
 use crate::bytes::{run_len_end, work};
 use crate::form::Form;
@@ -211,16 +211,8 @@ impl Opened<'_> {
     fn has_gap(&self, at: usize) -> bool {
         let line = self.skip_text(at);
         work::add(line - at);
-        let mut run = skip_run(self.haystack, at, line);
-        while run < line {
-            // Spaces at the end of the line and spaces without a width are no gap.
-            let next = skip_spaces(self.haystack, run, line);
-            if next < line && has_visible_space(self.haystack, run, next) {
-                return true;
-            }
-            run = skip_run(self.haystack, next, line);
-        }
-        false
+        // Spaces at the end of the line are no gap.
+        skip_spaces(self.haystack, gap_start(self.haystack, at, line), line) < line
     }
 
     /// Returns the offset of the first byte from `at` on that is not text: `<`, `>`, a break, in form

@@ -76,7 +76,7 @@ pub(crate) fn quote_opening_at<'h>(
     }
     let mut line = OpenerParser::new(haystack, open, config, CloseRule::QUOTE);
     let before = line.quoting;
-    let (name, after_colon) = line.scheme(open + 1, SchemeGaps::End)?;
+    let (name, after_colon) = line.scheme(open + 1, false)?;
     let scheme = Some(name.find(&config.schemes)?);
     line.opened(Form::Quote, scheme, before, open + 1, after_colon, after_colon - 1)
 }
@@ -144,7 +144,7 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         if slashes {
             start += 2;
         }
-        let (name, after_colon) = self.scheme(start, SchemeGaps::Ignored)?;
+        let (name, after_colon) = self.scheme(start, true)?;
         let scheme = name.find(&self.config.schemes);
         // After slashes, only a scheme of the table shows that this is a URL.
         if scheme.is_none() && (slashes || !self.accepts_unknown(&name, after_colon)) {
@@ -160,7 +160,7 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let (name, after_colon) = self.scheme(start, SchemeGaps::End)?;
+        let (name, after_colon) = self.scheme(start, false)?;
         let scheme = name.find(&self.config.schemes);
         let is_any = self.config.extras.contains(Extra::AnyScheme);
         let is_marked = self.rest(after_colon).starts_with(b"//")
@@ -225,8 +225,8 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         }
     }
 
-    /// Returns the scheme at `at`, which may contain line breaks, and the offset after its colon.
-    fn scheme(&mut self, mut at: usize, gaps: SchemeGaps) -> Option<(SchemeName<'h>, usize)> {
+    /// Returns the scheme at `at`, which may contain line breaks, perhaps also spaces, and the offset after its colon.
+    fn scheme(&mut self, mut at: usize, may_have_gaps: bool) -> Option<(SchemeName<'h>, usize)> {
         let haystack = self.haystack;
         let mut names = [ShortName::default(); 2];
         let mut has_gap = false;
@@ -252,7 +252,7 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
             let stop = skip_spaces(haystack, at, self.end);
             work::add(stop - at);
             let is_gap = !is_break(*haystack[..self.end].get(stop)?);
-            if is_gap && gaps == SchemeGaps::End {
+            if is_gap && !may_have_gaps {
                 return None;
             }
             has_gap |= is_gap;
@@ -260,14 +260,6 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
             at = if is_gap { stop } else { self.next_line(stop)? };
         }
     }
-}
-
-/// The meaning of spaces inside a scheme.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum SchemeGaps {
-    Ignored,
-    /// The text is no scheme.
-    End,
 }
 
 /// A scheme's name.

@@ -5,8 +5,6 @@
 //! the start of a line may be a quote mark or the wrapper's closer, and both are common. The text after
 //! it decides.
 
-use core::ops::Range;
-
 use crate::bytes::space::{after_break, is_break, line_start, skip_run, skip_spaces, space_len};
 use crate::bytes::{ends_with, first, run_len, work};
 
@@ -47,14 +45,14 @@ impl CloseRule {
     pub(crate) const QUOTE: CloseRule = CloseRule { byte: b'"', ..CloseRule::ANGLE };
 }
 
-/// Returns the range of the prefix on the line of the opener at `open`.
-fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
+/// Returns the start and the end of the prefix on the line of the opener at `open`.
+fn prefix_of(haystack: &[u8], open: usize) -> (usize, usize) {
     let start = line_start(haystack, open);
     let end = open.min(start + MAX_PREFIX_BYTES);
     let mut at = skip_spaces(haystack, start, end);
     loop {
         match mark_len(haystack, at, end) {
-            0 => return start..at,
+            0 => return (start, at),
             len => at = skip_spaces(haystack, at + len, end),
         }
     }
@@ -96,22 +94,18 @@ impl Quoting {
     ) -> Start {
         let mut text = skip_spaces(haystack, at, end);
         let open = self.open;
-        let (start, stop) = *self.prefix.get_or_insert_with(|| {
-            let prefix = prefix_of(haystack, open);
-            (prefix.start, prefix.end)
-        });
+        let (start, stop) = *self.prefix.get_or_insert_with(|| prefix_of(haystack, open));
         let prefix = &haystack[start..stop];
-        let mut marks = Marks { prefix, at: 0 };
-        let mut taken = 0;
-        let mut last = text;
+        let (mut left, mut taken, mut last) = (prefix, 0, text);
         // Takes off marks while they match those of the opening line in order, but not more than the
         // wrapper's lines had so far.
         while taken < self.depth {
             let len = mark_len(haystack, text, end);
-            if len == 0 || !marks.take(&haystack[text..text + len]) {
+            if len == 0 {
                 break;
             }
-            taken += 1;
+            let Some(after) = after_mark(left, &haystack[text..text + len]) else { break };
+            (left, taken) = (after, taken + 1);
             last = text + len - 1;
             text = skip_spaces(haystack, text + len, end);
         }
@@ -284,30 +278,18 @@ fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
     }
 }
 
-/// The marks of the opening line, consumed one by one while another line is compared with them.
-struct Marks<'p> {
-    prefix: &'p [u8],
-    at: usize,
-}
-
-impl Marks<'_> {
-    /// Moves past the next mark equal to `mark`. Returns false, at the end of the prefix, if there is none.
-    ///
-    /// Marks that the line lacks are skipped, because a mailer that re-wraps loses levels.
-    fn take(&mut self, mark: &[u8]) -> bool {
-        while self.at < self.prefix.len() {
-            let at = self.at;
-            match mark_len(self.prefix, at, self.prefix.len()) {
-                // Only spaces separate the marks of a prefix.
-                0 => self.at += space_len(self.prefix, at).max(1),
-                len => {
-                    self.at += len;
-                    if &self.prefix[at..at + len] == mark {
-                        return true;
-                    }
-                }
-            }
+/// Returns the text after the first mark of `prefix` that is equal to `mark`.
+///
+/// Marks that the line lacks are skipped, because a mailer that re-wraps loses levels.
+fn after_mark<'p>(prefix: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
+    let mut at = 0;
+    while at < prefix.len() {
+        match mark_len(prefix, at, prefix.len()) {
+            // Only spaces separate the marks of a prefix.
+            0 => at += space_len(prefix, at).max(1),
+            len if &prefix[at..at + len] == mark => return Some(&prefix[at + len..]),
+            len => at += len,
         }
-        false
     }
+    None
 }

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::bare::end::begins_with_target;
 use crate::bytes::class::{IN_HOST, IN_SCHEME, is_of, len_of};
-use crate::bytes::space::{has_visible_space, skip_run, skip_spaces, space_len};
+use crate::bytes::space::{gap_start, skip_spaces, space_len};
 use crate::bytes::{begins_with, run_len, work};
 use crate::config::MAX_GAPS;
 use crate::scheme::Scheme;
@@ -32,7 +32,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
             return true;
         }
         while at < line.end {
-            let run = at..run_end(haystack, at, line.end);
+            let run = at..gap_start(haystack, at, line.end);
             work::add(run.len());
             place = place.after(haystack, run.clone());
             before = haystack[run.clone()].last().copied().or(before);
@@ -142,19 +142,6 @@ impl UrlState {
     }
 }
 
-/// Returns the end of the run that begins at `at`: the start of the next gap. Spaces without a width are
-/// no gap.
-fn run_end(haystack: &[u8], mut at: usize, end: usize) -> usize {
-    loop {
-        at = skip_run(haystack, at, end);
-        let next = skip_spaces(haystack, at, end);
-        if next == end || has_visible_space(haystack, at, next) {
-            return at;
-        }
-        at = next;
-    }
-}
-
 /// Spaces inside a line, with text on both sides.
 struct Gap<'h> {
     haystack: &'h [u8],
@@ -170,7 +157,7 @@ impl Gap<'_> {
         let before = self.haystack[..self.run.start].last()?;
         let rest = self.next_run();
         let after = skip_spaces(self.haystack, rest.end, self.line_end);
-        let host = &self.haystack[after..run_end(self.haystack, after, self.line_end)];
+        let host = &self.haystack[after..gap_start(self.haystack, after, self.line_end)];
         // A fragment holds no address.
         let masks = place != UrlState::Fragment
             && &self.haystack[rest.clone()] == b"at"
@@ -181,7 +168,7 @@ impl Gap<'_> {
     }
 
     fn next_run(&self) -> Range<usize> {
-        self.run.end..run_end(self.haystack, self.run.end, self.line_end)
+        self.run.end..gap_start(self.haystack, self.run.end, self.line_end)
     }
 
     /// Reports whether the gap separates words of a sentence. `before` is the byte before it.
