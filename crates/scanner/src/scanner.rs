@@ -286,6 +286,7 @@ impl Scanner {
     }
 
     /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
+    #[inline]
     fn repaired_at(&self, input: Haystack<'_>, run: usize, colon: usize) -> Option<Bare> {
         if !self.config.forms.contains(Form::Repaired) {
             return None;
