@@ -22,7 +22,7 @@ for C.
 
 The modules have the rest, each with an example:
 
-- [`extract`]: settings of a search, searches in steps, charsets and UTF-16, and pieces of a text for a renderer
+- [`extract`]: settings of a search, searches in steps, charsets, and pieces of a text for a renderer
 - [`found`]: what a result consists of, such as pieces, doubts and notes
 - [`verdict`]: validating a string by the grammars of the RFCs
 - [`link`]: writing a text with live links, for a terminal, as HTML, as Markdown or as text
@@ -57,7 +57,7 @@ assert_eq!(urls, [
 
 # Offsets, errors and time
 
-Offsets count bytes, or code units for UTF-16. Ranges are half-open. Any bytes may be searched, valid UTF-8 or not, and
+Offsets count bytes, and ranges are half-open. Any bytes may be searched, valid UTF-8 or not, and
 no input causes a panic. Time is linear in the length of the text, whatever it contains.
 
 Documentation cites rules such as W3 or J8 by number. Each is also explained in words where it is cited; the rules

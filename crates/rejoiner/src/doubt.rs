@@ -286,7 +286,7 @@ fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
         return false;
     };
     let before = runs.breaks[index];
-    // At least one of the two breaks must be a gap: an `at` alone on its line is no masked `@`.
+    // At least one of the two breaks must be a gap: an `at` alone on its line is not a masked `@`.
     haystack[runs.runs[index + 1].clone()] == *b"at"
         && before != Break::Nothing
         && after != Break::Nothing
@@ -306,7 +306,7 @@ fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2
         Gaps::Removed => REMOVED,
         Gaps::Letter if part == UrlPart::Query => SPACE,
         Gaps::Weighed | Gaps::Letter => {
-            // Between two words a space is more likely meant. A delimiter such as `/` or `-` is no part of a
+            // Between two words a space is more likely meant. A delimiter such as `/` or `-` is not a part of a
             // word, and a URL is more likely broken there.
             if is_word(before) && is_word(after) { SPACE } else { REMOVED }
         }

@@ -113,7 +113,7 @@ fn readings_match_the_tables() {
         ("x://a\nb/c d", Weighed, &["x://ab/c%20d", "x://ab/cd", "x://a%20b/c%20d"]),
         ("m:a\nb?c d", Weighed, &["m:ab?c%20d", "m:ab?cd", "m:a%20b?c%20d"]),
         ("m:a?b c\nd", Letter, &["m:a?b%20c%20d", "m:a?bc%20d", "m:a?b%20cd", "m:a?bcd"]),
-        // Whitespace without a width is no gap.
+        // Whitespace without a width is not a gap.
         ("x://a\u{200b}b\u{2028}c", Weighed, &["x://abc"]),
         ("x://a \u{200b} b", Weighed, &["x://a%20b", "x://ab"]),
         ("x://a\u{a0}b", Weighed, &["x://a%20b", "x://ab"]),

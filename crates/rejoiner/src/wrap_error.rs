@@ -39,7 +39,7 @@ pub(crate) enum WrapErrorKind {
 }
 
 impl WrapError {
-    /// Returns the error for the first character of `url` that is no visible ASCII, or one of `< > "`. Returns `None`
+    /// Returns the error for the first character of `url` that is not visible ASCII, or one of `< > "`. Returns `None`
     /// if there is none. [`wrap`](crate::wrap) allows most characters beyond ASCII; this is for callers that escape
     /// them, and found no escape that makes a valid URL.
     pub fn of_unescaped(url: &str) -> Option<WrapError> {

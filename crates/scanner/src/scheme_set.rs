@@ -57,7 +57,7 @@ impl SchemeSet {
     ///
     /// # Errors
     ///
-    /// Returns an error if `name` is no scheme of RFC 3986, section 3.1, is `URL`, has fewer than 2 or more than 32
+    /// Returns an error if `name` is not a scheme of RFC 3986, section 3.1, is `URL`, has fewer than 2 or more than 32
     /// bytes, or if the table lacks it and the set has [`MAX_OWN_SCHEMES`] such schemes already.
     pub fn add(&mut self, name: &str) -> Result<(), BadSchemeName> {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
@@ -182,7 +182,7 @@ pub enum BadSchemeName {
     },
     /// The name does not begin with a letter.
     Start,
-    /// The name is `URL`, which is no scheme but a prefix (rule W1).
+    /// The name is `URL`, which is not a scheme but a prefix (rule W1).
     Prefix,
     /// The name has this number of bytes.
     Length(usize),

@@ -22,7 +22,7 @@ use crate::wrapper::prose::{GapPolicy, has_target_in_brackets, is_prose};
 
 /// A URL in a text with its delimiters, if it has any, as byte ranges. Nothing is copied.
 ///
-/// The URL may be broken over lines. Bare URLs, hosts and addresses are also wrappers, without
+/// The URL may be broken across lines. Bare URLs, hosts and addresses are also wrappers, without
 /// delimiters.
 ///
 /// ```

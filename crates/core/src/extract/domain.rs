@@ -62,7 +62,7 @@ const SUFFIXES_OF_COMPANIES: &[&str] = &[
     "workers.dev",
 ];
 
-/// Looks up the domain of `host`, in the bytes of the text. A public suffix (`co.uk`) is no host, unless a
+/// Looks up the domain of `host`, in the bytes of the text. A public suffix (`co.uk`) is not a host, unless a
 /// company owns it (`github.io`) and may have pages there.
 #[cfg(feature = "psl")]
 pub(crate) fn domain_of(host: &[u8]) -> Domain {

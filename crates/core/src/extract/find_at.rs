@@ -171,7 +171,7 @@ fn delimiters_before(text: &[u8], at: usize) -> usize {
 }
 
 /// Returns the start of the letters and digits before byte `at`, at most eight. They may be an escape, such as the `n` of
-/// `\nhttp://`, which is no part of the scheme.
+/// `\nhttp://`, which is not a part of the scheme.
 fn word_start(haystack: &[u8], at: usize) -> usize {
     let before = haystack[..at].iter().rev().take(8);
     at - before.take_while(|byte| byte.is_ascii_alphanumeric()).count()

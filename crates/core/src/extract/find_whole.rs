@@ -99,7 +99,7 @@ impl Extractor {
     /// Reads `range` of the text, if it begins with `//` and a host, as a URL without its scheme (RFC 3986,
     /// section 4.2). Puts `scheme` before it, which includes the colon.
     ///
-    /// Returns `None` if the host is no address of four numbers and has no known public suffix, or if the URL is
+    /// Returns `None` if the host is not an address of four numbers and has no known public suffix, or if the URL is
     /// rejected. Linear in the length of the range.
     fn find_network_path<'h>(
         &self,

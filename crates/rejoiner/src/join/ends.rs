@@ -227,7 +227,7 @@ impl<'h> Ends<'h> {
         has(self.run, close) && !has(self.url, close) && (open == close || !has(self.run, open))
     }
 
-    /// Reports whether the run begins with an address, `user@host`, that is no message-id which the URL begins.
+    /// Reports whether the run begins with an address, `user@host`, that is not a message-id which the URL begins.
     fn is_address(&self) -> bool {
         const MIN_DIGITS: usize = 5;
         let begun = self.url.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
@@ -269,7 +269,7 @@ impl<'h> Ends<'h> {
         // Requests of roff begin with a dot, and so do extensions.
         let is_request =
             self.first == b'.' && (!self.begins_inside() || self.run[1].is_ascii_uppercase());
-        // A typesetter's hyphen is no part of a URL.
+        // A typesetter's hyphen is not a part of a URL.
         let is_hyphenated = self.url.ends_with("\u{2010}".as_bytes());
         // An `=` that begins no value is a line break of quoted-printable.
         let is_encoded = self.last == b'=' && !self.has_query();

@@ -55,7 +55,7 @@ pub(crate) fn extent(
     authority: Authority,
     mask: MaskRule,
 ) -> UrlExtent {
-    // A character that the bound divides is no UTF-8, so the URL ends before it.
+    // A character that the bound divides is not UTF-8, so the URL ends before it.
     let haystack = first(input.haystack, start + MAX_BARE_LEN);
     let before = &haystack[..start];
     let mut walk = UrlWalk {
@@ -327,7 +327,7 @@ impl UrlWalk<'_> {
     /// Returns the offset after the character beyond ASCII at `at`, or as an error the end of the run.
     fn letter_end(&mut self, at: usize) -> Result<usize, usize> {
         let is_in_host = self.place != UrlPlace::AfterHost;
-        // In a name of a host it is no apostrophe.
+        // In a name of a host it is not an apostrophe.
         let is_apostrophe = is_in_host && self.haystack[at..].starts_with("’".as_bytes());
         if is_apostrophe || self.is_closed_at(at) {
             return Err(at);

@@ -67,7 +67,7 @@ fn line_len(text: &[u8], before: &[u8]) -> usize {
     EMPHASIS.iter().find(is_around).map_or(0, |mark| mark.len())
 }
 
-/// Returns the length of the text in square brackets at the end of `text`, if it is no part of the URL, or else 0: a
+/// Returns the length of the text in square brackets at the end of `text`, if it is not a part of the URL, or else 0: a
 /// footnote of up to two digits (`/a[1]`), the label of a link in `AsciiDoc` (`/a[here]`, `/a[^]`), a tag of `BBCode`.
 fn label_len(text: &[u8]) -> usize {
     let Some(open) = memchr::memrchr(b'[', text) else { return 0 };

@@ -22,7 +22,7 @@ pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usi
     let may_open = match before.last()? {
         b'<' | b'"' => return Some(floor + before.len() - 1),
         b':' | b'/' | b'>' | b'|' | b'%' | b'#' | 0x80.. => may_precede_scheme(before),
-        // A scheme may be broken over lines.
+        // A scheme may be broken across lines.
         _ => has_break(&between[before.len()..]) && may_precede_break(before),
     };
     if !may_open {

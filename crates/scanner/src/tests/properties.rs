@@ -194,7 +194,7 @@ proptest! {
         }
     }
 
-    /// One byte is no UTF-8.
+    /// One byte is not UTF-8.
     #[test]
     fn bytes_are_found_alike_without_shortcuts(text in soup(), at in any::<Index>(), byte in 0x80u8..) {
         let mut bytes = text.into_bytes();

@@ -16,7 +16,7 @@ pub(crate) fn solid_names_something(
 ) -> bool {
     match scheme.map(|scheme| scheme.kind) {
         kind if form == Form::Quote => {
-            // A line break of program text is no part of the URL: `"http://a.example/\n"`.
+            // A line break of program text is not a part of the URL: `"http://a.example/\n"`.
             let is_broken = matches!(text, [.., b'\\', b'n' | b'r' | b't']);
             kind.is_some_and(|kind| kind.fits(text) && (!is_broken || kind == Kind::Path))
         }

@@ -8,7 +8,7 @@
 //!
 //! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
 //! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
-//! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken over lines,
+//! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken across lines,
 //! because RFC 1738's Appendix makes no exception for it, and after `URL:` a scheme of the table may contain
 //! any whitespace. The search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs`
 //! has to accept one of them.

@@ -42,7 +42,7 @@ pub(crate) fn is_part_of_host(rest: &[u8], found: &Found<'_>) -> bool {
 /// Like [`is_part_of_host`], if `rest` begins with dots.
 #[cold]
 fn is_part_before_dots(rest: &[u8], found: &Found<'_>) -> bool {
-    // A URL that goes on after its host is no part of one, which needs no verdict.
+    // A URL that goes on after its host is not a part of one, which needs no verdict.
     let ends_in_host =
         |url: &str| url.split_once("://").is_some_and(|(_, rest)| !rest.contains(['/', '?', '#']));
     let url = found.url();
