@@ -48,6 +48,7 @@ pub(crate) mod location;
 pub(crate) mod page;
 mod relative;
 mod repeated;
+mod resolve;
 mod spool;
 mod surroundings;
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use urlsift::url::resolve;
 use urlsift::{Extractor, Found, Input, named};
 
+use super::resolve::resolve;
 use crate::mail::{Charset, Map, MappedText, Part, Role};
 
 /// What a search does with relative references in attributes of pages, such as `href="page.html"`.

@@ -7,7 +7,6 @@
 //! | open a URL | [`href`] |
 //! | show a URL, safe against characters that deceive | [`display_url`] |
 //! | compare URLs, and keep them in a cache | [`normalize`] |
-//! | resolve a relative reference | [`resolve`] |
 //! | warn of a URL | [`url_notes`] |
 //! | break a URL across lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
 //! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] and [`SchemePart`] |
@@ -36,7 +35,6 @@ pub(crate) mod notes;
 pub(crate) mod peel;
 pub(crate) mod punycode;
 pub(crate) mod readable_host;
-pub(crate) mod resolve;
 pub(crate) mod wrap;
 
 pub use self::display::display_url;
@@ -44,7 +42,6 @@ pub use self::href::href;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel, unfold};
-pub use self::resolve::resolve;
 pub use self::wrap::{WrapError, wrap, wrap_after, written_url};
 pub use urlsift_validator::{
     Encoded, FieldSpecs, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero,

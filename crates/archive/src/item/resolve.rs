@@ -1,27 +1,13 @@
 //! The resolution of relative references (RFC 3986, section 5).
 
-use alloc::string::String;
-
 use memchr::memchr;
-
-use crate::url::normalize::is_scheme;
 
 /// Returns the URL that `reference` means in a document whose base is `base`, by RFC 3986, sections 5.2.2 to 5.2.4. The
 /// resolution is strict: `http:g` is not relative.
 ///
 /// Returns `None` if `base` does not begin with a scheme. Neither string is validated. If the result has no authority,
 /// `/.` precedes a path that begins with `//`, which would be read as one. Linear in the lengths of both.
-///
-/// ```
-/// use urlsift::url::resolve;
-///
-/// let base = "http://www.example.org/a/b.html?c#d";
-/// assert_eq!(resolve(base, "../e.png").as_deref(), Some("http://www.example.org/e.png"));
-/// assert_eq!(resolve(base, "//ftp.example.org").as_deref(), Some("http://ftp.example.org"));
-/// assert_eq!(resolve(base, "mailto:jim@example.org").as_deref(), Some("mailto:jim@example.org"));
-/// assert_eq!(resolve("b.html", "e.png"), None);
-/// ```
-pub fn resolve(base: &str, reference: &str) -> Option<String> {
+pub(super) fn resolve(base: &str, reference: &str) -> Option<String> {
     let base = Components::of(base);
     let reference = Components::of(reference);
     let scheme = base.scheme?;
@@ -95,6 +81,12 @@ impl<'u> Components<'u> {
         }
         url
     }
+}
+
+/// Reports whether `text` is the name of a scheme (section 3.1).
+fn is_scheme(text: &str) -> bool {
+    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inner)
 }
 
 /// Returns the text before the first `mark`, and the text after it.
