@@ -308,8 +308,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn links(&mut self, wrapper: &Wrapper<'h>) -> Vec<JoinLink> {
         let mut joins = joins::of(self.proposer, wrapper);
         for i in 0..joins.links.len() {
-            if joins.links[i].ground != Ground::Seen && self.judge.stands_unbroken(joins.url_to(i))
-            {
+            if self.judge.stands_unbroken(joins.url_to(i)) {
                 for link in &mut joins.links[..=i] {
                     (link.grade, link.ground) = (Grade::Certain, Ground::Seen);
                 }

@@ -79,10 +79,11 @@ pub(super) fn with_inserted_scheme(mut found: Found<'_>) -> Option<Found<'_>> {
 
 /// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
 pub(super) fn add<'h>(judge: &Judge<'_, 'h>, variant: Variant, found: &mut Found<'h>) {
-    let judgement = judge.judge_pieces(&variant.pieces);
-    if accepts(&judgement.url) {
-        let (reading, doubt) = variant.read_as(judgement.url);
-        found.add_reading(reading, doubt);
+    let Variant { pieces, kind, at, chosen, choice } = variant;
+    let url = judge.judge_pieces(&pieces).url;
+    if accepts(&url) {
+        let doubt = Doubt { kind, at, chosen, ground: Ground::Default };
+        found.add_reading(Reading { url, pieces, why: Why::of(kind, at, choice) }, doubt);
     }
 }
 
@@ -187,8 +188,11 @@ fn without_its_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> 
         return without(judge, MarkupKind::All, found);
     }
     let mut found = without(judge, MarkupKind::Backslashes, found);
-    if let Some(unmarked) = markup::unmarked(&found.best.pieces, haystack, MarkupKind::All) {
-        add(judge, unmarked.into_variant(), &mut found);
+    if let Some(Unmarked { pieces, at }) =
+        markup::unmarked(&found.best.pieces, haystack, MarkupKind::All)
+    {
+        let (kind, chosen, choice) = (DoubtKind::Markup, Choice::Kept, Choice::Dropped);
+        add(judge, Variant { pieces, kind, at, chosen, choice }, &mut found);
     }
     found
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::ops::RangeInclusive;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
@@ -30,8 +30,7 @@ impl Extractor {
     ///
     /// Spaces and control characters at the edges, and whitespace after the scheme's colon, are ignored. Tabs, and
     /// line breaks with the whitespace around them, are removed, in the scheme only if it is known; other spaces become
-    /// `%20`. The angle brackets of `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as
-    /// `@`. Linear in the length of the text.
+    /// `%20`. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::extract::Utf8;
@@ -41,7 +40,6 @@ impl Extractor {
     /// let url = |text| extractor.find_whole::<Utf8>(text).map(|found| found.url().to_string());
     /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
     /// assert_eq!(url("news: comp.infosystems"), Some("news:comp.infosystems".into()));
-    /// assert_eq!(url("mailto:jim at example.org"), Some("mailto:jim@example.org".into()));
     /// assert_eq!(url("ht\ntp://example.org/"), Some("http://example.org/".into()));
     /// assert_eq!(url("page.html"), None);
     /// ```
@@ -92,7 +90,16 @@ impl Extractor {
         let outer = without_edges(haystack, range);
         let length = scheme_length(&self.scanner, &haystack[outer.clone()])?;
         let mut pieces = PieceList::new();
-        push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
+        let colon = outer.start + length;
+        let blanks =
+            haystack[colon..outer.end].iter().take_while(|byte| byte.is_ascii_whitespace());
+        match blanks.count() {
+            0 => push_pieces(haystack, outer.clone(), &mut pieces),
+            blanks => {
+                push_pieces(haystack, outer.start..colon, &mut pieces);
+                push_pieces(haystack, colon + blanks..outer.end, &mut pieces);
+            }
+        }
         found(self, input, outer, pieces)
     }
 
@@ -170,13 +177,6 @@ fn without_edges(text: &[u8], range: Range<usize>) -> Range<usize> {
     range.start + start..range.start + end.min(start + MAX_BARE_LEN)
 }
 
-/// Returns `range` of `text` without whitespace at its edges.
-fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let bytes = &text[range.clone()];
-    let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
-    start..start + bytes.trim_ascii().len()
-}
-
 /// Reports whether `text` begins with `//`. Browsers drop tabs and line breaks there.
 fn begins_with_slashes(text: &[u8]) -> bool {
     let mut kept = text.iter().filter(|byte| !b"\t\n\r".contains(byte));
@@ -248,82 +248,6 @@ fn broken_scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
     push_pieces(text, 0..colon, &mut pieces);
     let name: Vec<u8> = pieces.iter().flat_map(|piece| piece.bytes(text)).copied().collect();
     scanner.knows_scheme(&name).then_some(colon + 1)
-}
-
-/// Adds the pieces of the URL in `range`, whose scheme and colon have `length` bytes: without the whitespace after
-/// the colon, and without the brackets of `mailto:<user@host>`.
-fn push_scheme_and_rest(
-    haystack: &[u8],
-    range: Range<usize>,
-    length: usize,
-    pieces: &mut PieceList,
-) {
-    let colon = range.start + length;
-    let rest = trimmed(haystack, colon..range.end);
-    let scheme = &haystack[range.start..colon];
-    let enclosed = enclosed_address(scheme, &haystack[rest.clone()]);
-    // The address, and after its brackets the query.
-    let (address, query) = match enclosed {
-        Some(length) => (rest.start + 1..rest.start + length - 1, rest.start + length..rest.end),
-        None => (rest.clone(), rest.end..rest.end),
-    };
-    let masked = masked_at(scheme, &haystack[address.clone()]);
-    if rest.start == colon && enclosed.is_none() && masked.is_none() {
-        push_pieces(haystack, range, pieces);
-        return;
-    }
-    push_pieces(haystack, range.start..colon, pieces);
-    let mut start = address.start;
-    if let Some(at) = masked {
-        push_pieces(haystack, start..start + at, pieces);
-        start += at + MASKED_AT.len();
-        pieces.push(Piece::Inserted("@", start - MASKED_AT.len()..start));
-    }
-    push_pieces(haystack, start..address.end, pieces);
-    push_pieces(haystack, query, pieces);
-}
-
-/// The text that list archives write for the `@` of an address.
-const MASKED_AT: &[u8] = b" at ";
-
-/// Reports whether `scheme`, with its colon, is that of an address. Whitespace may divide it.
-fn is_mailto(scheme: &[u8]) -> bool {
-    let visible = scheme.iter().filter(|byte| !byte.is_ascii_whitespace());
-    visible.map(u8::to_ascii_lowercase).eq(*b"mailto:")
-}
-
-/// Returns the offset of the masked `@` in `rest`, which follows `scheme`: `mailto:user at host` (J5).
-fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
-    if !is_mailto(scheme) {
-        return None;
-    }
-    let address = rest.split(|&byte| byte == b'?').next()?;
-    let at = memmem::find(address, MASKED_AT)?;
-    let (user, host) = (&address[..at], &address[at + MASKED_AT.len()..]);
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"._+-".contains(byte);
-    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || b".-".contains(byte);
-    let is_masked = !user.is_empty()
-        && user.iter().all(is_word)
-        && host.iter().all(is_host)
-        && host.split(|&byte| byte == b'.').all(|label| !label.is_empty())
-        && host.contains(&b'.');
-    is_masked.then_some(at)
-}
-
-/// Returns the length of the address in angle brackets at the start of `rest`, with its brackets. `rest` follows
-/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins. Words in the brackets are
-/// no address, except around a masked `@`.
-fn enclosed_address(scheme: &[u8], rest: &[u8]) -> Option<usize> {
-    if !is_mailto(scheme) || rest.first() != Some(&b'<') {
-        return None;
-    }
-    let length = rest.iter().position(|&byte| byte == b'>')? + 1;
-    let address = rest[1..length - 1].trim_ascii();
-    if address.contains(&b' ') && !address.contains(&b'\n') && masked_at(scheme, address).is_none()
-    {
-        return None;
-    }
-    matches!(rest.get(length), None | Some(b'?')).then_some(length)
 }
 
 /// Adds the pieces of the text in `range`: without tabs, and without the whitespace around line breaks. Other spaces

@@ -7,7 +7,6 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::memchr;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam, ends_line};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
 
@@ -32,7 +31,7 @@ pub(crate) struct JoinLink {
     pub(crate) after: Range<usize>,
     /// The punctuation dropped after it.
     pub(crate) tail: Range<usize>,
-    /// The length of the URL up to the end of that line. Not set if the ground is [`Ground::Seen`] already.
+    /// The length of the URL up to the end of that line.
     len: usize,
 }
 
@@ -53,59 +52,9 @@ impl Joins<'_> {
 
 /// Reports whether a line break after `wrapper` is in doubt. Cheap for nearly all.
 pub(crate) fn has_seam(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
-    may_go_on(proposer, wrapper) && {
-        let range = wrapper.inner().start..wrapper.tail().end;
-        seam(proposer, range.clone(), &proposer.input.haystack[range]).is_some()
-            || repeated_links(proposer, wrapper).is_some()
-    }
-}
-
-/// Returns the line breaks of a URL after a `<` if the same URL follows in brackets, as in `<A⏎b <A⏎b>>`: a
-/// program has put a link's target after its text.
-fn repeated_links(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> Option<Vec<JoinLink>> {
-    let Proposer { input, extractor } = proposer;
-    let haystack = input.haystack;
-    let begin = wrapper.outer().start;
-    // Most URLs do not follow a bracket.
-    if !haystack[..begin].ends_with(b"<") {
-        return None;
-    }
-    let near = &haystack[..haystack.len().min(begin + 2 * MAX_LEN)];
-    let start = wrapper.inner().start;
-    let open = start + memchr(b'<', &near[start..])?;
-    let scanned = input.scanned(near);
-    let again = extractor.scanner.find_at(scanned, open)?;
-    if again.outer().start != open {
-        return None;
-    }
-    let url: Vec<u8> = again.lines().flat_map(|line| &near[line]).copied().collect();
-    let mut rest = &url[..];
-    let mut lines: Vec<Range<usize>> = Vec::new();
-    let mut at = start;
-    for line in near[start..open].split_inclusive(|&byte| byte == b'\n') {
-        let mut text = line.trim_ascii_end();
-        let end = at + text.len();
-        if !lines.is_empty() {
-            let is_mark = |byte: &u8| b" \t>|:%#".contains(byte);
-            let marks = text.iter().take_while(|byte| is_mark(byte)).count();
-            text = &text[marks..];
-        }
-        rest = rest.strip_prefix(text)?;
-        if !text.is_empty() {
-            lines.push(end - text.len()..end);
-        }
-        at += line.len();
-    }
-    let is_same = rest.is_empty() && (2..=MAX_LINES).contains(&lines.len());
-    let link = |pair: &[Range<usize>]| JoinLink {
-        grade: Grade::Certain,
-        ground: Ground::Seen,
-        before: pair[0].clone(),
-        after: pair[1].clone(),
-        tail: pair[1].end..pair[1].end,
-        len: 0,
-    };
-    is_same.then(|| lines.windows(2).map(link).collect())
+    let range = wrapper.inner().start..wrapper.tail().end;
+    may_go_on(proposer, wrapper)
+        && seam(proposer, range.clone(), &proposer.input.haystack[range]).is_some()
 }
 
 /// Examines the line break after `url`, whose last line is at `last`.
@@ -129,9 +78,6 @@ pub(crate) fn may_go_on(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bo
 
 /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
 pub(crate) fn of<'h>(proposer: Proposer<'_, 'h>, wrapper: &Wrapper<'h>) -> Joins<'h> {
-    if let Some(links) = repeated_links(proposer, wrapper) {
-        return Joins { links, text: Cow::Borrowed(&[]), start: 0 };
-    }
     let Proposer { input, extractor } = proposer;
     let haystack = input.haystack;
     let outer = wrapper.outer();

@@ -7,11 +7,10 @@
 
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, DoubtKind, Piece};
+use urlsift_rejoiner::Piece;
 use urlsift_scanner::MAX_LEN;
 
 use crate::extract::domain::is_in_domain;
-use crate::extract::propose::proposal::Variant;
 use crate::input::DynInput;
 use crate::reading::{PieceList, joined, push_piece};
 
@@ -20,15 +19,6 @@ pub(crate) struct Unmarked {
     pub(crate) pieces: PieceList,
     /// The offset of the first markup.
     pub(crate) at: usize,
-}
-
-impl Unmarked {
-    /// Returns the variant that has no markup, of a URL that keeps it.
-    pub(crate) fn into_variant(self) -> Variant {
-        let Unmarked { pieces, at } = self;
-        let (chosen, choice) = (Choice::Kept, Choice::Dropped);
-        Variant { pieces, kind: DoubtKind::Markup, at, chosen, choice }
-    }
 }
 
 /// Reports whether the text in `range` may contain markup.
@@ -98,14 +88,6 @@ const CHARACTERS: [(&[u8], &str, Option<MarkupKind>); 5] = [
     (b"&#38;", "&", Some(MarkupKind::All)),
 ];
 
-/// Reports whether `text` has a backslash between names of folders: `..\winnt\cmd.exe`. The one before a mark is then
-/// no markup: `..\..\winnt`.
-fn has_folders(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'\\', text).any(|at| {
-        text.get(at + 1..at + 3).is_some_and(|name| name.iter().all(u8::is_ascii_alphanumeric))
-    })
-}
-
 /// Reports whether a URL that begins with `before` has a whole host directly before `rest`, a backslash and more text.
 /// Browsers read it as a slash: `https://evil.example\.bank.example/`. Markup escapes all dots of a host or none.
 fn is_after_host(before: &[u8], rest: &[u8]) -> bool {
@@ -141,8 +123,6 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
         };
         let mut start = range.start;
         let mut at = start;
-        let mut folders = None;
-        let mut is_path = || *folders.get_or_insert_with(|| has_folders(&haystack[range.clone()]));
         while let Some(offset) = memchr::memchr3(b'\\', b'&', 0xE2, &haystack[at..range.end]) {
             let mark = at + offset;
             let text = &haystack[mark..range.end];
@@ -157,8 +137,8 @@ pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> O
             };
             at = range.end.min(mark + next);
             let is_kept = to.is_none()
-                && (matches!(text.get(1), Some(b'.' | b'_' | b'$')) && is_path()
-                    || piece == &pieces[0] && is_after_host(&haystack[range.start..mark], text));
+                && piece == &pieces[0]
+                && is_after_host(&haystack[range.start..mark], text);
             if len > 0 && !is_kept {
                 first.get_or_insert(mark);
                 push_piece(&mut kept, Piece::Copied(start..mark));
@@ -230,75 +210,7 @@ fn has_hexadecimals(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
-
     use super::*;
-    use crate::reading::joined;
-
-    #[test]
-    fn markup_is_removed_from_pieces() {
-        let table: &[(&str, Option<&str>)] = &[
-            ("http://a.example/", None),
-            ("http://a.example/b\\_c", Some("http://a.example/b_c")),
-            ("news:\\*", Some("news:*")),
-            ("file:///C:\\my\\.cfg", None),
-            ("file://a/disk\\$user", Some("file://a/disk$user")),
-            ("http://host\\:8080/x", Some("http://host:8080/x")),
-            ("http://a\\-b.example/c\\-d", Some("http://a-b.example/c-d")),
-            ("http://a\\&.example/", Some("http://a.example/")),
-            ("http://a.example\\&", Some("http://a.example")),
-            ("http://a.example/?b\\&c", Some("http://a.example/?b&c")),
-            ("http://a.example/b\\:/c", Some("http://a.example/b/c")),
-            ("http://a.example/b\\%c", Some("http://a.example/bc")),
-            ("http://a.example/b\\%20c", Some("http://a.example/b%20c")),
-            ("http://a.example/b\\%2", Some("http://a.example/b2")),
-            ("http://a.example/?b&amp;c&#38;d", Some("http://a.example/?b&c&d")),
-            ("http://a.example/?b&amp;amp;c", Some("http://a.example/?b&amp;c")),
-            ("http://a.example/?b&ampc", None),
-            ("http://a.example/b\\c", None),
-            ("http://a.example/\\~{}b/∼c", Some("http://a.example/~b/~c")),
-            ("http://a.example/b_\\(title\\)", Some("http://a.example/b_(title)")),
-            ("http://a.example/..\\..\\winnt\\_b", None),
-            ("http://a.example/b\\n", None),
-            ("http://a.example/b\\\\_c", None),
-            ("file:///\\\\C|", None),
-            ("http://a.example/b\\", None),
-            ("http://www\\.a\\.example/", Some("http://www.a.example/")),
-            ("http://www.a\\.example/", None),
-            ("http://evil.com\\@a.example/", None),
-            ("http://evil.com\\-a.example/b", None),
-            ("http://www.a.b\\-c.example/", Some("http://www.a.b-c.example/")),
-            ("http://www.my\\_a.example/", Some("http://www.my_a.example/")),
-            ("http://evil.com/a\\.b", Some("http://evil.com/a.b")),
-            ("http://evil.com\\:8080/", Some("http://evil.com:8080/")),
-        ];
-        for &(text, expected) in table {
-            let pieces = [Piece::Copied(0..text.len())];
-            let read = unmarked(&pieces, text.as_bytes(), MarkupKind::All).map(|unmarked| {
-                String::from_utf8(joined(&unmarked.pieces, text.as_bytes())).expect("ASCII")
-            });
-            assert_eq!(read.as_deref(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn marks_of_a_mailer_are_removed_before_the_same_link() {
-        let table: &[(&str, Option<&str>)] = &[
-            ("http://a/**b**c<http://a/bc>", Some("http://a/bc")),
-            ("http://a/__b<http://a/b>", Some("http://a/b")),
-            ("http://a/**b<http://a/\n b>", Some("http://a/b")),
-            ("http://a/**b<http://a/bc>", None),
-            ("http://a/**b<http://a/**b>", None),
-            ("http://a/b<http://a/b>", None),
-            ("http://a/**b <http://a/b>", None),
-        ];
-        for &(text, expected) in table {
-            let end = text.find([' ', '<']).expect("a row has a link");
-            let read = before_link(&[Piece::Copied(0..end)], text.as_bytes(), end);
-            let url = read.map(|unmarked| joined(&unmarked.pieces, text.as_bytes()));
-            assert_eq!(url.as_deref(), expected.map(str::as_bytes), "{text}");
-        }
-    }
 
     #[test]
     fn a_backslash_before_the_closer_is_markup() {

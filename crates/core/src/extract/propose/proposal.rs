@@ -1,14 +1,13 @@
 //! The types of proposals: the readings of a wrapper, and one more reading of a URL.
 
-use alloc::borrow::Cow;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Ground, Readings};
+use urlsift_rejoiner::{Choice, DoubtKind, Gaps, Readings};
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::extractor::Extractor;
 use crate::input::DynInput;
-use crate::reading::{PieceList, Reading, Why};
+use crate::reading::PieceList;
 
 /// The text and the options that proposals are made from.
 #[derive(Clone, Copy)]
@@ -35,15 +34,6 @@ pub(crate) struct Variant {
     pub(crate) chosen: Choice,
     /// The choice of this reading.
     pub(crate) choice: Choice,
-}
-
-impl Variant {
-    /// Returns the reading with `url`, which the pieces of this variant make, and its doubt.
-    pub(crate) fn read_as(self, url: Cow<'_, str>) -> (Reading<'_>, Doubt) {
-        let Variant { pieces, kind, at, chosen, choice } = self;
-        let doubt = Doubt { kind, at, chosen, ground: Ground::Default };
-        (Reading { url, pieces, why: Why::of(kind, at, choice) }, doubt)
-    }
 }
 
 impl<'h> Proposer<'_, 'h> {
