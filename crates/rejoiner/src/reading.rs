@@ -95,16 +95,6 @@ impl RawReading {
 }
 
 /// The readings of one wrapper, best first, and the doubts on which they differ.
-///
-/// ```
-/// use urlsift_rejoiner::{Gaps, Readings, SoftBreaks};
-///
-/// let text = b"http://a.example/b\nc";
-/// let lines = [0..18, 19..20].into_iter();
-/// let readings = Readings::new(text, lines, Gaps::Weighed, SoftBreaks::Kept);
-/// assert_eq!(*readings.as_slice()[0].bytes(text), *b"http://a.example/bc");
-/// assert!(readings.doubts().is_empty());
-/// ```
 #[derive(Clone, Debug)]
 pub struct Readings {
     pub(crate) readings: Vec<RawReading>,

@@ -16,15 +16,8 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first included. LF separates the lines, and the last has no line end.
 ///
-/// A line ends after the last of `/ ? & ; ,` in reach, or anywhere allowed if there is none. It does
-/// not end
-///
-/// - after a hyphen, a `\`, or a `=`, which looks like a soft break of quoted-printable;
-/// - next to a soft hyphen, and before a mark of the prefix;
-/// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
-/// - before the `>`;
-/// - before `URL:`, and before `scheme://` except after one of `/ ? & ;`;
-/// - before a full stop or the like, which after a quote mark would end a sentence.
+/// A line ends after the last of `/ ? & ; ,` in reach, or anywhere allowed if there is none. It does not end where the
+/// break could be misread (J10), such as after a hyphen.
 ///
 /// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
 /// longer than `columns`. A character takes one column; a tab in the prefix extends to the next multiple
@@ -93,7 +86,7 @@ pub fn wrap_after(
     let head = OPENER.len() + head_len(url)?;
     let text = [OPENER, url, ">"].concat();
     if text.len() > MAX_WRAPPER_BYTES {
-        return Err(WrapError { kind: WrapErrorKind::Bytes(text.len()) });
+        return Err(WrapError(WrapErrorKind::Bytes(text.len())));
     }
     let line = LineBreaker { text: &text, head, prefix };
     let mut wrapped = String::with_capacity(text.len() + text.len() / 8);
@@ -112,9 +105,9 @@ pub fn wrap_after(
         room = columns.saturating_sub(width(prefix));
     }
     if lines > MAX_WRAPPER_LINES {
-        Err(WrapError { kind: WrapErrorKind::Lines(lines) })
+        Err(WrapError(WrapErrorKind::Lines(lines)))
     } else if bytes > MAX_WRAPPER_BYTES {
-        Err(WrapError { kind: WrapErrorKind::Bytes(bytes) })
+        Err(WrapError(WrapErrorKind::Bytes(bytes)))
     } else {
         Ok(wrapped)
     }
@@ -134,24 +127,17 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
     let is_name = url.starts_with(|c: char| c.is_ascii_alphanumeric())
         && !url[..colon].eq_ignore_ascii_case("URL");
     if !is_name || !url[colon..].starts_with(':') {
-        return Err(WrapError { kind: WrapErrorKind::Scheme });
+        return Err(WrapError(WrapErrorKind::Scheme));
     }
-    if let Some(at) = url.find(is_barred) {
-        return Err(WrapError::at(url, at, WrapErrorKind::Character));
-    }
-    if let Some(at) = find_markup(url) {
+    if let Some(at) = url.find(is_barred).or_else(|| find_markup(url)) {
         return Err(WrapError::at(url, at, WrapErrorKind::Character));
     }
     let rest = &url[colon + 1..];
     // The path of a `file:` URL may be `/` alone. In other schemes slashes name nothing, and readers ignore
     // such a wrapper.
-    let names_something = if url[..colon].eq_ignore_ascii_case("file") {
-        !rest.is_empty()
-    } else {
-        rest.contains(|c| c != '/')
-    };
-    if !names_something {
-        return Err(WrapError { kind: WrapErrorKind::Nothing });
+    let is_file = url[..colon].eq_ignore_ascii_case("file");
+    if rest.is_empty() || !is_file && rest.bytes().all(|byte| byte == b'/') {
+        return Err(WrapError(WrapErrorKind::Nothing));
     }
     Ok(colon + 1 + if rest.starts_with("//") { 2 } else { 0 })
 }

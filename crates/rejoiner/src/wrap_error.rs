@@ -17,24 +17,18 @@ pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 /// assert_eq!(error.to_string(), "' ' at byte 20 is not allowed in a wrapper; write %20");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct WrapError {
-    pub(crate) kind: WrapErrorKind,
-}
+pub struct WrapError(pub(crate) WrapErrorKind);
 
+/// The reason. Offsets count bytes of the prefix or of the URL.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum WrapErrorKind {
-    /// A character and its byte offset in the prefix.
     Prefix(char, usize),
     Scheme,
-    /// A character and its byte offset in the URL.
     Character(char, usize),
-    /// A character that a caller found no escape for, and its byte offset in the URL.
+    /// A character that a caller found no escape for.
     Unescaped(char, usize),
-    /// No text after the scheme.
     Nothing,
-    /// The number of bytes.
     Bytes(usize),
-    /// The number of lines.
     Lines(usize),
 }
 
@@ -50,13 +44,13 @@ impl WrapError {
     /// Returns the error for the character at byte `at` of `text`.
     pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> WrapErrorKind) -> WrapError {
         let found = text[at..].chars().next().expect("the offset is before the end");
-        WrapError { kind: kind(found, at) }
+        WrapError(kind(found, at))
     }
 }
 
 impl fmt::Display for WrapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
+        match self.0 {
             WrapErrorKind::Prefix(found, at) => {
                 write!(f, "{found:?} at byte {at} of the prefix is not part of a quote mark")
             }
@@ -70,10 +64,8 @@ impl fmt::Display for WrapError {
                 }
             }
             WrapErrorKind::Unescaped(found, at) => {
-                write!(
-                    f,
-                    "{found:?} at byte {at} needs an escape, but no escape makes this a valid URL"
-                )
+                write!(f, "{found:?} at byte {at} needs an escape, but no escape ")?;
+                f.write_str("makes this a valid URL")
             }
             WrapErrorKind::Nothing => f.write_str("nothing follows the scheme except slashes"),
             WrapErrorKind::Bytes(bytes) => {

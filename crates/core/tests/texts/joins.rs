@@ -8,8 +8,6 @@ use urlsift::{Extractor, Found};
 
 use crate::texts::properties::config;
 
-const ALL: [Join; 4] = [Join::Never, Join::Certain, Join::Likely, Join::Possible];
-
 /// Prose of the width at which most lines are wrapped, and shorter.
 const PROSE: &[&str] = &[
     "",
@@ -121,7 +119,7 @@ proptest! {
     /// A joined URL is the one that a search finds without its line breaks (W8).
     #[test]
     fn a_joined_url_ends_as_on_one_line(text in text()) {
-        for join in ALL {
+        for &join in Join::ALL {
             for found in extractor(join).find_iter(&text).filter(|found| found.joined().is_some()) {
                 let start = found.range().start;
                 let line = [&text[..start], found.url(), &text[found.outer().end..]].concat();
@@ -137,7 +135,7 @@ proptest! {
     #[test]
     fn a_joined_url_shows_what_was_joined(text in text()) {
         let never: Vec<_> = extractor(Join::Never).find_iter(&text).map(Found::into_owned).collect();
-        for join in ALL {
+        for &join in Join::ALL {
             for found in extractor(join).find_iter(&text) {
                 let joins = seams(&found, Choice::Joined);
                 let is_bare = matches!(found.form(), Form::Bare | Form::Prefix);
@@ -168,7 +166,7 @@ proptest! {
         for found in &never {
             prop_assert!(found.doubts().iter().all(|doubt| doubt.kind != DoubtKind::Join));
         }
-        for join in ALL {
+        for &join in Join::ALL {
             let all: Vec<_> = extractor(join).find_iter(&text).map(Found::into_owned).collect();
             for cut in &never {
                 let rest = &text[cut.outer().end..];

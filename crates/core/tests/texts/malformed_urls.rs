@@ -43,17 +43,12 @@ fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> T {
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Describes the first error in a row, if there is one.
-fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
-    let at = marked.find(MARK)?;
-    let url = marked.replace(MARK, "");
-    let judged = Validator::new().url(&url);
-    let Some(failure) = judged.failure(grammar) else {
-        return Some(format!("{marked} satisfies {grammar}"));
-    };
-    let found = (failure.at(), failure.kind().name().replace('_', " "));
-    (found != (at, String::from(kind)))
-        .then(|| format!("{marked} {kind}: {} {}: {failure}", found.0, found.1))
+/// Returns `url` with the mark where it fails, and the kind of failure.
+fn judged(grammar: Grammar, url: &str) -> Option<(String, String)> {
+    let url = Validator::new().url(url);
+    let failure = url.failure(grammar)?;
+    let (before, after) = url.as_str().split_at(failure.at());
+    Some((format!("{before}{MARK}{after}"), failure.kind().name().replace('_', " ")))
 }
 
 #[test]
@@ -65,9 +60,11 @@ fn malformed_urls_fail_at_the_marked_place() {
         let path = entry.expect("the corpus is readable").path();
         let file: Malformed = read(&path);
         let grammar = file.grammar.parse().expect("the grammar is known");
-        for (marked, kind) in &file.urls {
-            assert_eq!(marked.matches(MARK).count(), 1, "{marked}");
-            report.extend(check(grammar, marked, kind));
+        for row in &file.urls {
+            let got = judged(grammar, &row.0.replace(MARK, ""));
+            if got.as_ref() != Some(row) {
+                report.push(format!("{row:?} by {grammar}: {got:?}"));
+            }
         }
         let name = path.file_stem().expect("the file has a name").to_string_lossy().into_owned();
         rows_of.insert((file.grammar, name), file.urls.len());

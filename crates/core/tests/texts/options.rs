@@ -2,11 +2,10 @@
 
 use proptest::prelude::*;
 use urlsift::extract::{Extra, ExtractorBuilder, Extras, Forms, Profile, SchemeSet, Utf8};
-use urlsift::found::Reading;
 use urlsift::{Extractor, Found};
 
 use crate::texts::corpus::rows;
-use crate::texts::properties::{config, text};
+use crate::texts::properties::{config, readings, text};
 
 fn builder() -> ExtractorBuilder {
     Extractor::builder().forms(Forms::all())
@@ -67,11 +66,6 @@ fn the_order_of_options_does_not_matter() {
     );
 }
 
-/// Returns all readings of `found`.
-fn urls<'f>(found: &'f Found<'_>) -> impl Iterator<Item = &'f str> {
-    std::iter::once(found.url()).chain(found.readings().iter().map(Reading::url))
-}
-
 /// Returns an extractor with the options that `bits` chooses.
 fn any_options(bits: u16) -> Extractor {
     let extra = |&(i, _): &(usize, &Extra)| bits >> i & 1 != 0;
@@ -96,7 +90,7 @@ proptest! {
         let name = ["http", "mailto"][i];
         let extractor = builder().only_schemes(set(&[name])).build();
         for found in extractor.find_iter(&text) {
-            for url in urls(&found) {
+            for url in readings(&found) {
                 let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
                 prop_assert_eq!(&scheme, name);
             }
@@ -106,7 +100,7 @@ proptest! {
     #[test]
     fn urls_are_ascii_on_request(text in texts()) {
         for found in builder().ascii_only(true).build().find_iter(&text) {
-            prop_assert!(urls(&found).all(str::is_ascii), "{:?}", found);
+            prop_assert!(readings(&found).into_iter().all(str::is_ascii), "{:?}", found);
         }
     }
 
@@ -123,7 +117,7 @@ proptest! {
             prop_assert_eq!(found.is_verbatim(), found.url() == found.text(&*text), "{:?}", found);
             prop_assert!(found.outer().start >= last && found.outer().end <= text.len());
             last = found.outer().end;
-            let others: std::collections::BTreeSet<&str> = urls(&found).collect();
+            let others: std::collections::BTreeSet<&str> = readings(&found).into_iter().collect();
             prop_assert_eq!(others.len(), found.readings().len() + 1);
         }
     }

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::{env, fs};
 
 use proptest::prelude::*;
+use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use urlsift::extract::{Forms, Join};
 use urlsift::found::Ground;
 use urlsift::{Extractor, Found};
 
 use crate::repository::{files, root};
-use crate::texts::properties::text;
+use crate::texts::properties::{config, text};
 
 pub(crate) fn extractor() -> Extractor {
     Extractor::builder().forms(Forms::all()).join(Join::Likely).build()
@@ -95,9 +96,6 @@ pub(crate) fn mails() -> Vec<Vec<u8>> {
     texts.filter(|text| text.contains(&b'\n')).collect()
 }
 
-/// The number of edits that `a_search_after_an_edit_finds_what_a_whole_one_finds` makes. `EDITS` sets another.
-const EDITS: u32 = 1000;
-
 /// Returns the URLs, and how many of them the same URL elsewhere decides.
 pub(crate) fn urls_and_seen(
     found: impl Iterator<Item = Found<'static>>,
@@ -110,16 +108,12 @@ pub(crate) fn urls_and_seen(
 
 #[test]
 fn a_search_after_an_edit_finds_what_a_whole_one_finds() {
+    const EDITS: u32 = 1000;
     let (mails, extractor) = (mails(), extractor());
-    let edits = env::var("EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(EDITS);
-    let config =
-        ProptestConfig { cases: edits, failure_persistence: None, ..ProptestConfig::default() };
-    let edit =
-        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
+    let edit = ((any::<Index>(), any::<Index>(), any::<Index>()), 0..80_usize, text());
     let kept = Cell::new(0);
     let result =
-        TestRunner::new(config).run(&(edit, 0..80_usize, text()), |(places, deleted, inserted)| {
-            let (mail, window, place) = places;
+        TestRunner::new(config(EDITS)).run(&edit, |((mail, window, place), deleted, inserted)| {
             let mail = mail.get(&mails);
             let start = window.index(mail.len());
             let mut text = mail[start..mail.len().min(start + 12_000)].to_vec();
@@ -136,17 +130,14 @@ fn a_search_after_an_edit_finds_what_a_whole_one_finds() {
             after.extend(search(&text, resumed).0);
             let (whole, seen) = search(&text, 0);
             if seen_before == 0 && seen == 0 {
-                prop_assert_eq!(
-                    after.iter().map(facts).collect::<Vec<_>>(),
-                    whole.iter().map(facts).collect::<Vec<_>>(),
-                    "{:?}",
-                    String::from_utf8_lossy(&text)
-                );
+                let [after, whole] =
+                    [&after, &whole].map(|all| all.iter().map(facts).collect::<Vec<_>>());
+                prop_assert_eq!(after, whole, "{}", text.escape_ascii());
             }
             Ok(())
         });
     result.unwrap();
-    assert!(kept.get() > edits as usize / 4, "only {} URLs were kept", kept.get());
+    assert!(kept.get() > EDITS as usize / 4, "only {} URLs were kept", kept.get());
 }
 
 #[test]

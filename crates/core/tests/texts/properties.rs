@@ -34,7 +34,7 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 }
 
 /// Returns the readings of a found URL, the first included.
-fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
+pub(crate) fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
     let others = found.readings().iter().map(urlsift::found::Reading::url);
     std::iter::once(found.url()).chain(others).collect()
 }
