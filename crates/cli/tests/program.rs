@@ -41,6 +41,15 @@ pub(crate) fn urlsift_in(folder: &Path, args: &[&str], stdin: &[u8]) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
+/// Runs the program with `args` in the root of the repository. Its standard output is `stdout`.
+#[cfg(target_os = "linux")]
+pub(crate) fn urlsift_to(stdout: impl Into<Stdio>, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    let output =
+        command.args(args).current_dir(root()).stdin(Stdio::null()).stdout(stdout).output();
+    output.expect("the program was built for this test")
+}
+
 /// Returns the bytes of the file `name` of `corpus/archives`.
 pub(crate) fn archive(name: &str) -> Vec<u8> {
     fs::read(root().join("corpus/archives").join(name)).expect("the archive is readable")

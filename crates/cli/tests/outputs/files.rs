@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+#[cfg(target_os = "linux")]
+use crate::program::urlsift_to;
 use crate::program::{Folder, archive, missing_file, seen, text, urlsift};
 
 /// Returns the names in `folder`, sorted.
@@ -99,13 +100,8 @@ fn standard_output_is_no_input() {
     ];
     for (input, status, message) in table {
         let end = fs::File::options().append(true).open(&mail).expect("the file is writable");
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
-            .args(["scan", input])
-            .stdout(end)
-            .output()
-            .expect("the program was built for this test");
         let message = format!("urlsift: {mail}: {message}\n");
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(status), &*message));
+        assert_eq!(seen(&urlsift_to(end, &["scan", input])), (Some(status), "", &*message));
         assert_eq!(fs::read(&mail).expect("the file is readable"), b"http://x.example/\n");
     }
 }
@@ -184,13 +180,8 @@ fn a_device_is_not_overwritten() {
     assert_eq!(seen(&output), (Some(2), "", expected));
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("it can be opened");
     for args in [&["--version"][..], &["scan", "--help"], &["help", "rows"]] {
-        let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-            .args(args)
-            .stdout(full())
-            .output()
-            .expect("the program runs");
         let expected = "urlsift: standard output: No space left on device (os error 28)\n";
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), expected), "{args:?}");
+        assert_eq!(seen(&urlsift_to(full(), args)), (Some(2), "", expected), "{args:?}");
     }
 }
 
@@ -204,13 +195,11 @@ fn a_file_that_is_open_is_not_replaced() {
     std::os::unix::fs::symlink("/dev/stdout", &link).expect("the folder is writable");
     for name in ["/dev/stdout", "/dev/../dev/fd/1", "/proc/self/fd/1", &link, &path] {
         let log = fs::OpenOptions::new().append(true).open(&path).expect("it can be opened");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
-        let output = command.args(["scan", "-o", name]).arg(&path).stdout(log).output();
-        let output = output.expect("the program runs");
+        let output = urlsift_to(log, &["scan", "-o", name, &path]);
         let expected = format!(
             "urlsift: {name} cannot be written: this program has it open, as standard output or another stream\n"
         );
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), &*expected));
+        assert_eq!(seen(&output), (Some(2), "", &*expected));
         assert_eq!(fs::read(&path).expect("it is there"), b"before\n");
     }
 }

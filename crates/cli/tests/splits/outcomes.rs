@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use crate::program::{Folder, archive, missing_file, native, objects, text, urlsift};
 #[cfg(target_os = "linux")]
+use crate::program::{seen, urlsift_to};
+#[cfg(target_os = "linux")]
 use crate::repository::report_skipped;
 use crate::splits::Shelf;
 
@@ -199,13 +201,9 @@ fn a_split_with_a_file_that_cannot_be_opened_has_failed() {
 fn a_split_whose_rows_cannot_be_written_has_failed() {
     let shelf = Shelf::new("splits-full");
     let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(["scan", "--split", &shelf.splits()[0]])
-        .stdout(full)
-        .output()
-        .expect("the program was built for this test");
+    let output = urlsift_to(full, &["scan", "--split", &shelf.splits()[0]]);
     let expected = "urlsift: standard output: No space left on device (os error 28)\n";
-    assert_eq!((text(&output.stderr), output.status.code()), (expected, Some(3)));
+    assert_eq!(seen(&output), (Some(3), "", expected));
 }
 
 /// A reader of the stream need not look at the exit status.

@@ -15,7 +15,6 @@ use serde_json::{Map, Value};
 use urlsift_archive::mail::{Header, Origin};
 
 use crate::program::{Folder, KEYS, missing_file, seen, text, urlsift};
-use crate::repository::root;
 
 mod other_readers;
 
@@ -222,25 +221,17 @@ fn a_table_of_counts_or_unique_urls_is_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
-    use std::process::{Command, Stdio};
-    let run = |format, stdout: Stdio| {
-        Command::new(env!("CARGO_BIN_EXE_urlsift"))
-            .args(["scan", "--format", format, "corpus/archives"])
-            .current_dir(root())
-            .stdout(stdout)
-            .output()
-            .expect("the program was built for this test")
-    };
+    use crate::program::urlsift_to;
     for format in ["parquet", "arrow"] {
         let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
-        let output = run(format, full.into());
+        let output = urlsift_to(full, &["scan", "--format", format, "corpus/archives"]);
         let expected = "urlsift: standard output: No space left on device (os error 28)\n";
         assert!(text(&output.stderr).ends_with(expected), "{format}");
         assert_eq!(output.status.code(), Some(2), "{format}");
 
         let (reader, writer) = std::io::pipe().expect("the system has pipes");
         drop(reader);
-        let output = run(format, writer.into());
+        let output = urlsift_to(writer, &["scan", "--format", format, "corpus/archives"]);
         assert!(!text(&output.stderr).contains("standard output"), "{format}");
         assert_eq!(output.status.code(), Some(0), "{format}");
     }
