@@ -23,7 +23,8 @@ use crate::input::DynInput;
 use crate::reading::{Reading, Why};
 
 /// Returns the URL of `wrapper`, whose one reading is the text between its delimiters.
-#[inline]
+#[expect(clippy::inline_always, reason = "a call copies the URL once more")]
+#[inline(always)]
 pub(super) fn plain_url<'h>(input: &DynInput<'h, '_>, wrapper: &Wrapper<'h>) -> Found<'h> {
     let range = wrapper.inner();
     let (url, undecodable) = input.decode.decode_url(&input.haystack[range.clone()]);

@@ -124,6 +124,8 @@ impl TextSearch {
     }
 
     /// Returns the next URL, if it begins at byte `last` or before it, and is recognised before `until`.
+    #[expect(clippy::inline_always, reason = "the bounds of `next` are constants")]
+    #[inline(always)]
     pub(crate) fn next_near<'h>(
         &mut self,
         extractor: &Extractor,

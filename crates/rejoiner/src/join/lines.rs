@@ -58,7 +58,7 @@ impl NearLines<'_> {
     /// Reports whether the line after the next one has a URL.
     pub(crate) fn precedes_url(&self) -> bool {
         let end = self.next.run.end;
-        lines_after(self.haystack, end, b'\n').nth(1).is_some_and(has_url)
+        lines_after(self.haystack, end).nth(1).is_some_and(has_url)
     }
 
     /// Reports whether a line around ends in a small letter and a hyphen.
@@ -149,7 +149,7 @@ impl NextRun {
 
     /// Returns the text after the run, up to the end of its line.
     pub(crate) fn after_run<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
-        let line = lines_after(haystack, self.run.end, b'\n').next().unwrap_or_default();
+        let line = lines_after(haystack, self.run.end).next().unwrap_or_default();
         let text = line.trim_ascii_end();
         match text.strip_suffix(BAR) {
             // A frame and codes of colours are no text.
@@ -161,7 +161,7 @@ impl NextRun {
 
     /// Reports whether a paragraph ends after the run, whose line has `marks`.
     fn ends_paragraph(&self, haystack: &[u8], marks: &[u8]) -> bool {
-        let next = lines_after(haystack, self.run.end, b'\n').nth(1).unwrap_or_default();
+        let next = lines_after(haystack, self.run.end).nth(1).unwrap_or_default();
         let text = prefix_end(next, 0);
         let is_blank = matches!(next.get(skip_spaces(next, text)), None | Some(b'\r' | b'\n'));
         let is_closed = b")]'".contains(&haystack[self.run.end - 1]);
@@ -186,13 +186,13 @@ impl NextRun {
         let has_lost_marks = || {
             marks.iter().any(|mark| b">|".contains(mark))
                 && begins_with_marks(marks, next_marks)
-                && (have_marks(lines_after(haystack, self.run.end, b'\n').skip(1), marks)
+                && (have_marks(lines_after(haystack, self.run.end).skip(1), marks)
                     || self.is_alone && self.ends_paragraph(haystack, next_marks)
                     || b"-.@".contains(&haystack[url.end - 1]))
         };
         let had_lost_marks = || {
             begins_with_marks(next_marks, marks)
-                && have_marks(lines_before(haystack, start, b'\n'), next_marks)
+                && have_marks(lines_before(haystack, start), next_marks)
         };
         if !has_same_marks && !has_lost_marks() && !had_lost_marks() {
             return None;
@@ -276,21 +276,27 @@ fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
 
 /// Returns the ten lines before the one at `start` and the ten after it, from byte `end`, without spaces at their ends.
 fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
-    let before = lines_before(haystack, start, line_end).take(NEAR_LINES);
-    let after = lines_after(haystack, end, line_end).take(NEAR_LINES);
-    before.chain(after).map(<[u8]>::trim_ascii_end)
+    let is_break = move |byte: &u8| *byte == line_end;
+    let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
+    let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
+    let lines = before.rsplit(is_break).take(NEAR_LINES);
+    // With the iterators below, a search in list mail took 2.5 million instructions more (of 318).
+    lines.chain(after.split(is_break).take(NEAR_LINES)).map(|line| {
+        work::add(line.len());
+        line.trim_ascii_end()
+    })
 }
 
 /// Returns the lines before the one at `start`, the nearest first.
-fn lines_before(haystack: &[u8], start: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
+fn lines_before(haystack: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
     let near = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
-    near.rsplit(move |&byte| byte == line_end).inspect(|line| work::add(line.len()))
+    near.rsplit(|&byte| byte == b'\n').inspect(|line| work::add(line.len()))
 }
 
 /// Returns the rest of the line from byte `at` on, and the lines after it.
-fn lines_after(haystack: &[u8], at: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
+fn lines_after(haystack: &[u8], at: usize) -> impl Iterator<Item = &[u8]> {
     let near = &haystack[at..haystack.len().min(at + NEAR_BYTES)];
-    near.split(move |&byte| byte == line_end).inspect(|line| work::add(line.len()))
+    near.split(|&byte| byte == b'\n').inspect(|line| work::add(line.len()))
 }
 
 /// Returns the range of the run at `start`, up to whitespace or one of `< > "`.
