@@ -124,7 +124,7 @@ record! {
         pub offset_in: &'static str = location.offset_in(),
         /// The wrapper in the decoded text of the part, with line breaks, or a relative reference as written. Bytes
         /// that cannot be decoded become U+FFFD.
-        pub raw: Cow<'r, str> = location.raw(outer),
+        pub raw: Cow<'r, str> = raw(location, found),
         /// The pieces of the URL, in order.
         pub pieces: Vec<RowPiece<'r>> = RowPiece::of(location, found),
         /// The other readings of the wrapper, best first.
@@ -159,7 +159,6 @@ record! {
 
     /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.
     pub fn new(location: &'r Location<'_>, found: &'r Found<'_>; only fields) -> Self {
-        let outer = found.outer();
         let range = LazyCell::new(|| location.range(found.outer()));
         // Evaluated only for fields that need them: the header is parsed, and encoded text is decoded again.
         let origin = LazyCell::new(|| location.origin());
@@ -325,6 +324,16 @@ pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
     } else {
         Cow::Owned(format!("body:{}", location.part))
     }
+}
+
+/// Returns the value of [`Row::raw`].
+fn raw<'r>(location: &Location<'r>, found: &'r Found<'_>) -> Cow<'r, str> {
+    let outer = found.outer();
+    // Most URLs are stored as they are, and then nothing is decoded again.
+    let is_url = location.base().is_none()
+        && found.url().is_ascii()
+        && location.text[outer.clone()] == *found.url().as_bytes();
+    if is_url { Cow::Borrowed(found.url()) } else { location.raw(outer) }
 }
 
 /// Returns the last label of the host `name`, if it begins with a letter.

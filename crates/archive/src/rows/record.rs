@@ -56,6 +56,10 @@ pub trait Visitor {
     fn names(&mut self, key: &'static str, names: &[&'static str]) {
         self.texts(key, names);
     }
+    /// Like [`Visitor::names`], for a list that never changes.
+    fn static_names(&mut self, key: &'static str, names: &'static [&'static str]) {
+        self.names(key, names);
+    }
     /// Takes a list of records.
     fn records(&mut self, key: &'static str, records: &[impl Record]);
 }
@@ -102,7 +106,7 @@ values! {
     Option<Rfc3339<'_>>: Date, true, date(|it| *it);
     bool: Flag, false, flag(|it| *it);
     &[String]: Texts, false, texts(|it| it);
-    &'static [&'static str]: Texts, false, names(|it| it);
+    &'static [&'static str]: Texts, false, static_names(|it| it);
     Vec<&'static str>: Texts, false, names(|it| it);
 }
 

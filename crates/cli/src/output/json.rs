@@ -4,13 +4,14 @@
 //! the punctuation around it, and strings are copied in runs that need no escape.
 
 use std::ops::Range;
+use std::ptr;
 
 use urlsift_archive::rows::{Record, Rfc3339, Visitor};
 
 /// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
-    push_members(out, Nulls::Written, |json| record.visit(json));
+    push_members(out, Nulls::Written, &mut WrittenNames::default(), |json| record.visit(json));
 }
 
 /// Whether a member that is null is written.
@@ -20,11 +21,24 @@ pub(crate) enum Nulls {
     LeftOut,
 }
 
-/// Appends an object with the members that `visit` writes.
+/// A list of names that never changes, and where it was written in the buffer, from where it is copied. Nearly all rows
+/// have the grammars of the row before.
+#[derive(Debug, Default)]
+pub(crate) struct WrittenNames {
+    list: &'static [&'static str],
+    written: Range<usize>,
+}
+
+/// Appends an object with the members that `visit` writes. `names` is that of the last object in `out`, or empty.
 #[inline]
-pub(super) fn push_members(out: &mut Vec<u8>, nulls: Nulls, visit: impl FnOnce(&mut Json<'_>)) {
+pub(super) fn push_members(
+    out: &mut Vec<u8>,
+    nulls: Nulls,
+    names: &mut WrittenNames,
+    visit: impl FnOnce(&mut Json<'_>),
+) {
     let start = out.len();
-    visit(&mut Json { out, nulls });
+    visit(&mut Json { out, nulls, names });
     // Every key begins with a comma, so a key is one copy without a check. The first comma is overwritten with
     // the brace of the object.
     match out.get_mut(start) {
@@ -62,6 +76,7 @@ fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>))
 pub(super) struct Json<'o> {
     out: &'o mut Vec<u8>,
     nulls: Nulls,
+    names: &'o mut WrittenNames,
 }
 
 impl Json<'_> {
@@ -135,6 +150,16 @@ impl Visitor for Json<'_> {
             out.extend_from_slice(name.as_bytes());
             out.push(b'"');
         });
+    }
+
+    #[inline]
+    fn static_names(&mut self, key: &'static str, names: &'static [&'static str]) {
+        if ptr::eq(self.names.list, names) && !self.names.written.is_empty() {
+            return self.repeat(self.names.written.clone());
+        }
+        let start = self.out.len();
+        self.names(key, names);
+        *self.names = WrittenNames { list: names, written: start..self.out.len() };
     }
 
     #[inline]

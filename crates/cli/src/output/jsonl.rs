@@ -7,7 +7,7 @@ use urlsift_archive::ascii_json::escape_json;
 use urlsift_archive::rows::{Fields, OTHER_FIELDS, Record, Row};
 
 use super::escape::Destination;
-use super::json::{Nulls, push_members, push_object};
+use super::json::{Nulls, WrittenNames, push_members, push_object};
 
 /// Appends the line of `row`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters
 /// except printable ASCII are escaped by the means of JSON.
@@ -18,28 +18,40 @@ pub(crate) fn write_jsonl(
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
-    let push = |out: &mut Vec<u8>| push_members(out, nulls, |json| row.visit_fields(fields, json));
+    let push = |out: &mut Vec<u8>| {
+        push_members(out, nulls, &mut WrittenNames::default(), |json| {
+            row.visit_fields(fields, json);
+        });
+    };
     end_line(out, destination, push);
 }
 
-/// Does the same for the row of `hit`. `message` has the fields of the message in the last line of `out`, if all fields
-/// are written, and is empty for a new `out`; a later row of the same message gets a copy of them.
+/// The lines of rows, and what later rows copy from them: the fields of the message in the last line, if all fields are
+/// written, and the names in it.
+#[derive(Debug, Default)]
+pub(crate) struct JsonLines {
+    pub(crate) lines: Vec<u8>,
+    message: Range<usize>,
+    names: WrittenNames,
+}
+
+/// Does the same for the row of `hit`.
 pub(crate) fn write_jsonl_hit(
     hit: &UrlHit<'_>,
     fields: &Fields,
     nulls: Nulls,
     destination: Destination,
-    message: &mut Range<usize>,
-    out: &mut Vec<u8>,
+    lines: &mut JsonLines,
 ) {
     const START: usize = Row::MESSAGE_FIELDS.start;
     const END: usize = Row::MESSAGE_FIELDS.end;
+    let JsonLines { lines: out, message, names } = lines;
     if !fields.is_all() || destination == Destination::Terminal {
         return write_jsonl(&hit.row(fields), fields, nulls, destination, out);
     }
     let is_copied = message.start < message.end && hit.repeats_message();
     let row = hit.row(if is_copied { &OTHER_FIELDS } else { fields });
-    push_members(out, nulls, |json| {
+    push_members(out, nulls, names, |json| {
         row.visit_range::<0, START>(json);
         if is_copied {
             json.repeat(message.clone());

@@ -23,7 +23,7 @@ pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, countable_names
 pub(crate) use csv::{write_csv, write_csv_heading};
 pub(crate) use escape::{Destination, escape, escape_controls};
 pub(crate) use json::Nulls;
-pub(crate) use jsonl::write_jsonl_hit;
+pub(crate) use jsonl::{JsonLines, write_jsonl_hit};
 pub(crate) use line_format::LineFormat;
 pub(crate) use schema::{duckdb_query, row_schema};
 #[cfg(feature = "arrow")]

@@ -1,10 +1,11 @@
 //! A line for each URL, written at once.
 
-use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::output::{
-    Heading, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
-    write_text,
+    Heading, JsonLines, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl_hit,
+    write_tabs, write_text,
 };
 use urlsift_archive::UrlHit;
 use urlsift_archive::rows::{Brief, Fields, Row};
@@ -55,8 +56,15 @@ impl Product for RowLines {
     fn search(&mut self, scan: ReadyScan<'_>, sink: &mut Sink) -> anyhow::Result<()> {
         let RowLines { format, heading, nulls, line_end, .. } = *self;
         let (fields, destination) = (self.fields.clone(), sink.destination());
-        let add = move |hit: &UrlHit<'_>, (lines, message): &mut (Vec<u8>, Range<usize>)| {
-            let before = lines.len();
+        // The size of the largest batch so far. A buffer that grows from nothing is copied many times.
+        let largest = Arc::new(AtomicUsize::new(0));
+        let expected = Arc::clone(&largest);
+        let add = move |hit: &UrlHit<'_>, batch: &mut JsonLines| {
+            let before = batch.lines.len();
+            if before == 0 {
+                batch.lines.reserve(expected.load(Ordering::Relaxed));
+            }
+            let lines = &mut batch.lines;
             let row = || hit.row(&fields);
             match (heading, format) {
                 (Some(heading), _) => {
@@ -65,16 +73,17 @@ impl Product for RowLines {
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
                 (None, LineFormat::Jsonl) => {
-                    write_jsonl_hit(hit, &fields, nulls, destination, message, lines);
+                    write_jsonl_hit(hit, &fields, nulls, destination, batch);
                 }
                 (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
             }
-            if let (Some(end), Some(last)) = (line_end, lines.last_mut()) {
+            if let (Some(end), Some(last)) = (line_end, batch.lines.last_mut()) {
                 *last = end;
             }
-            lines.len() - before
+            batch.lines.len() - before
         };
-        scan.run(add, |(lines, _)| {
+        scan.run(add, |JsonLines { lines, .. }| {
+            largest.fetch_max(lines.len(), Ordering::Relaxed);
             sink.write(&lines)?;
             sink.flush()
         })
