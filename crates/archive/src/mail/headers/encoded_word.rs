@@ -109,6 +109,11 @@ struct CandidateMarks {
 impl CandidateMarks {
     /// Adds `byte`, and reports whether a candidate may end before or at it.
     fn complete_with(&mut self, byte: u8) -> bool {
+        // Most bytes are no mark and follow none.
+        if !IS_MARK[usize::from(self.last)] && !IS_MARK[usize::from(byte)] {
+            self.last = byte;
+            return false;
+        }
         let last = core::mem::replace(&mut self.last, byte.to_ascii_lowercase());
         let is_found = match last {
             b':' => byte != b' ' || self.has_opener,
@@ -119,6 +124,17 @@ impl CandidateMarks {
         is_found
     }
 }
+
+/// For each byte, whether it is a mark or an opener.
+static IS_MARK: [bool; 256] = {
+    let (mut is_mark, marks) = ([false; 256], b":wW<\"");
+    let mut at = 0;
+    while at < marks.len() {
+        is_mark[marks[at] as usize] = true;
+        at += 1;
+    }
+    is_mark
+};
 
 /// Returns the first `=?` at or after `at`.
 // `memchr` and a look at the next byte: to build a `memmem` searcher takes longer than to search a short value.

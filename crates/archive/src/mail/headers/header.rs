@@ -134,6 +134,11 @@ impl<'h> Header<'h> {
         &self.message[self.outline.start..self.outline.end]
     }
 
+    /// Returns the bytes of the fields from the offset `at` on, which is in a field.
+    pub(crate) fn bytes_from(&self, at: usize) -> &'h [u8] {
+        &self.message[at..self.outline.end]
+    }
+
     /// Returns the unfolded and trimmed value of the first field called `name`, ignoring case.
     pub fn value(&self, name: &str) -> Option<Cow<'h, [u8]>> {
         self.find(name).map(|field| field.value())

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 use memchr::{memchr, memchr_iter};
 
 use crate::mail::headers::encoded_word::may_hide_candidate;
+use crate::mail::headers::field::Field;
 use crate::mail::headers::header::Header;
 use crate::mail::html::page::Html;
 use crate::mail::line::strip_bom;
@@ -69,19 +70,10 @@ impl<'f> Filter<'f> {
 
     /// Reports whether a field of `header`, at `range` of the message, may have a match.
     pub(crate) fn may_hold_any(self, range: Range<usize>, header: &Header<'_>) -> bool {
-        self.finds_in(range, header.all())
-            || has_encoded_word(header.all())
-                && header.fields().any(|field| self.may_encode(field.raw))
-    }
-
-    /// Reports whether the value of a field, at `range` of the message, may have a match, also after decoding of its
-    /// encoded words.
-    pub(crate) fn may_hold(self, range: Range<usize>, value: &[u8]) -> bool {
-        self.finds_in(range, value) || self.may_encode(value)
-    }
-
-    fn finds_in(self, range: Range<usize>, fields: &[u8]) -> bool {
-        self.first.is_some_and(|first| first < range.end) && (self.find)(fields).is_some()
+        let fields = header.all();
+        let is_in_reach = self.first.is_some_and(|first| first < range.end);
+        is_in_reach && (self.find)(fields).is_some()
+            || has_encoded_word(fields) && header.fields().any(|field| self.may_encode(field.raw))
     }
 
     fn may_encode(self, value: &[u8]) -> bool {
@@ -92,6 +84,38 @@ impl<'f> Filter<'f> {
 impl fmt::Debug for Filter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Filter")
+    }
+}
+
+/// A search of the fields of a header, from match to match and not field by field.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldFilter<'f> {
+    filter: Filter<'f>,
+    /// The offset of the next match in the header; 0 if it is not known.
+    next: usize,
+    has_encoded_word: bool,
+}
+
+impl<'f> FieldFilter<'f> {
+    /// Begins a search of the fields of `header`.
+    pub(crate) fn new(filter: Filter<'f>, header: &Header<'_>) -> FieldFilter<'f> {
+        FieldFilter { filter, next: 0, has_encoded_word: has_encoded_word(header.all()) }
+    }
+
+    /// Reports whether `field` of `header`, which comes after those of earlier calls, may have a match, also after decoding
+    /// of its encoded words. Returns `None` if neither this field nor a later one may.
+    pub(crate) fn may_hold(&mut self, field: &Field<'_>, header: &Header<'_>) -> Option<bool> {
+        let FieldFilter { filter, next, has_encoded_word } = self;
+        let start = field.range.end - field.raw.len();
+        if *next < start {
+            let found = (filter.find)(header.bytes_from(start));
+            if found.is_none() && !*has_encoded_word {
+                return None;
+            }
+            *next = found.map_or(usize::MAX, |at| start + at);
+        }
+        let is_found = *next < field.range.end;
+        Some(is_found || *has_encoded_word && filter.may_encode(field.raw))
     }
 }
 
@@ -277,8 +301,8 @@ mod tests {
     #[test]
     fn fields_with_encoded_words_may_have_a_match() {
         for (field, may_hold) in [(" =?utf-8?Q?a?=", true), (" a? = b", false), ("?", false)] {
-            let filter = Filter::of(field.as_bytes(), &|_| None);
-            assert_eq!(filter.may_hold(0..field.len(), field.as_bytes()), may_hold, "{field}");
+            let filter = Filter::of(b"", &|_| None);
+            assert_eq!(filter.may_encode(field.as_bytes()), may_hold, "{field}");
         }
     }
 
@@ -290,6 +314,25 @@ mod tests {
         fn the_header_agrees_with_the_search(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {
             let message = lines.join(end).into_bytes();
             prop_assert!(!looks_plain(&message) || declares_plain(&message));
+        }
+
+        /// The one search of a header finds what a search of each value finds.
+        #[test]
+        fn a_header_is_searched_as_its_fields_are(
+            lines in vec("(X|www|http)(:|: |:\n |://)[a:/w \n]{0,9}\n", 0..9),
+        ) {
+            let message = lines.concat().into_bytes();
+            let find = |text: &[u8]| {
+                let begins = |at: usize, sign: &[u8]| text[at..].starts_with(sign);
+                let is_word = |at: usize| at == 0 || !text[at - 1].is_ascii_alphanumeric();
+                (0..text.len()).find(|&at| begins(at, b"://") || is_word(at) && begins(at, b"www"))
+            };
+            let header = Header::of(&message);
+            let mut filter = FieldFilter::new(Filter::of(&message, &find), &header);
+            for field in header.fields() {
+                let may_hold = filter.may_hold(&field, &header).unwrap_or_default();
+                prop_assert_eq!(may_hold, find(field.raw).is_some(), "{:?}", field);
+            }
         }
     }
 

@@ -4,14 +4,13 @@
 //! the headers, and the parts of messages that were encoded within others.
 
 use core::cell::OnceCell;
-use core::ops::Range;
 
 use crate::mail::damage::DamageKind;
 use crate::mail::headers::header::{FieldIter, Header, Outline};
 use crate::mail::headers::searched::Headers;
 use crate::mail::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS, MAX_ENCLOSED_PARTS};
 use crate::mail::mime::field_part::field_part;
-use crate::mail::mime::filter::Filter;
+use crate::mail::mime::filter::{FieldFilter, Filter};
 use crate::mail::mime::part::{Part, TextKind};
 use crate::mail::mime::region::{Region, Regions, regions, regions_of_text};
 use crate::mail::mime::section::{PartPath, join};
@@ -106,6 +105,7 @@ struct OpenHeader<'h> {
     fields: FieldIter<'h>,
     /// The charset that the header declares, computed on first use.
     charset: OnceCell<Charset>,
+    filter: Option<FieldFilter<'h>>,
 }
 
 impl<'h> PartIter<'h> {
@@ -139,7 +139,8 @@ impl<'h> PartIter<'h> {
 
     /// Skips what cannot contain a match, for a fraction of the cost of searching it.
     ///
-    /// `find` gets bytes as they are stored and returns the offset of the first possible match. Header fields
+    /// `find` gets bytes as they are stored and returns the offset of the first possible match. The colon after the name
+    /// of a field must not prevent a match. Header fields
     /// without a match are skipped, and so is the whole message if it has no match and is stored as is. This
     /// holds for nearly all fields and most messages. An iterator that counts ([`tallied`](Self::tallied))
     /// does not skip messages.
@@ -249,6 +250,7 @@ impl<'h> Iterator for PartIter<'h> {
                         offset: range.start,
                         path,
                         fields: header.fields(),
+                        filter: self.filter.map(|filter| FieldFilter::new(filter, &header)),
                         header,
                         charset: OnceCell::new(),
                     });
@@ -324,16 +326,15 @@ impl<'h> PartIter<'h> {
 
     /// Returns the next searched field of the current header.
     fn next_field(&mut self) -> Option<Part<'h>> {
-        let OpenHeader { offset, path, header, fields, charset } = self.header.as_mut()?;
-        let offset = *offset;
+        let OpenHeader { offset, path, header, fields, charset, filter } = self.header.as_mut()?;
         let charset = || *charset.get_or_init(|| header.charset());
-        let place = |range: &Range<usize>| offset + range.start..offset + range.end;
         let part = fields
-            .filter(|field| {
-                self.filter.is_none_or(|filter| filter.may_hold(place(&field.range), field.raw))
+            .map_while(|field| match filter {
+                Some(filter) => filter.may_hold(&field, header).map(|may_hold| (field, may_hold)),
+                None => Some((field, true)),
             })
-            .filter(|field| self.headers.has(field.name))
-            .find_map(|field| field_part(self.message, offset, path, &field, charset));
+            .filter(|(field, may_hold)| *may_hold && self.headers.has(field.name))
+            .find_map(|(field, _)| field_part(self.message, *offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }
