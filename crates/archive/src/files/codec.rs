@@ -60,8 +60,12 @@ pub(crate) const TEXT_SUFFIXES: &[&str] = &[".eml", ".htm", ".html", ".mbox", ".
 
 /// Reports whether `name` ends with one of `suffixes`, in any case.
 pub(crate) fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    suffixes.iter().any(|suffix| name.ends_with(suffix))
+    let name = name.as_bytes();
+    let ends_with = |suffix: &&str| {
+        let start = name.len().checked_sub(suffix.len());
+        start.is_some_and(|start| name[start..].eq_ignore_ascii_case(suffix.as_bytes()))
+    };
+    suffixes.iter().any(ends_with)
 }
 
 /// The length of the longest line before a compressed batch: `#! cunbatch` with a CRLF.

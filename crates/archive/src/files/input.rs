@@ -132,7 +132,7 @@ pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
                 }
             }))
         } else {
-            let is_stdin = path == Path::new(STDIN_PATH);
+            let is_stdin = path.as_os_str() == STDIN_PATH;
             let origin = if is_stdin && mem::replace(&mut is_stdin_named, true) {
                 InputOrigin::StdinAgain
             } else {
@@ -200,7 +200,7 @@ impl InputFile {
             return Some(size);
         }
         match &self.content {
-            Content::Path if self.path != Path::new(STDIN_PATH) => {
+            Content::Path if self.path.as_os_str() != STDIN_PATH => {
                 fs::metadata(&self.path).ok().filter(fs::Metadata::is_file).map(|is| is.len())
             }
             content => content.known_length(),
@@ -219,7 +219,7 @@ impl InputFile {
             let length = planned.map_or_else(|| self.content.length(&self.path), |it| Ok(Some(it)));
             return Ok((self.content.open(&self.path, 0)?, length?, None));
         }
-        if self.path != Path::new(STDIN_PATH) {
+        if self.path.as_os_str() != STDIN_PATH {
             let file = Arc::new(File::open(&self.path)?);
             let version = OpenedVersion::of(Arc::clone(&file));
             return Ok((Box::new(file), planned.or(version.size()), Some(version)));

@@ -21,7 +21,7 @@ pub(crate) struct Stdin {
 impl Stdin {
     /// Reports whether `paths` name standard input.
     pub(crate) fn is_in(paths: &[PathBuf]) -> bool {
-        paths.iter().any(|path| path.as_path() == Path::new(STDIN_PATH))
+        paths.iter().any(|path| path.as_os_str() == STDIN_PATH)
     }
 
     /// Returns the entries that `paths` name, in order, with standard input as this.
@@ -47,7 +47,7 @@ impl Stdin {
             entry => is_named(entry),
         };
         walk_entries(paths).filter(is_read).map(move |entry| match entry {
-            WalkEntry::File(input) if input.path == Path::new(STDIN_PATH) => {
+            WalkEntry::File(input) if input.path.as_os_str() == STDIN_PATH => {
                 WalkEntry::File(InputFile { name: name.clone(), ..input })
             }
             entry => entry,

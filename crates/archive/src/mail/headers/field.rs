@@ -73,7 +73,7 @@ pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
 ///
 /// The function looks at the name, the whitespace after it, and three more bytes.
 pub(crate) fn name_length(line: &[u8]) -> Option<usize> {
-    let length = line.iter().position(|&byte| !is_ftext(byte))?;
+    let length = ftext_length(line)?;
     // Fast path: in nearly all fields the colon follows the name, and whitespace follows the colon.
     if let [b':', b'\t' | b' ' | b'\n', ..] = line[length..] {
         return (length > 0).then_some(length);
@@ -101,22 +101,27 @@ const WELL_KNOWN: [&str; 36] = [
     "Return-Path", "Sender", "Status", "Subject", "To", "X-Mailer", "X-Newsreader", "Xref",
 ];
 
+/// Returns the number of bytes at the start of `line` that a field name may contain, or `None` if that is all of them.
 #[inline]
-fn is_ftext(byte: u8) -> bool {
-    IS_FTEXT[usize::from(byte)]
-}
-
-/// For each byte, whether a field name may contain it.
-// Every byte of every name is checked, so this is one load and not a comparison with two ranges.
-static IS_FTEXT: [bool; 256] = {
-    let mut is_ftext = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        is_ftext[byte as usize] = matches!(byte, 33..=57 | 59..=126);
-        byte += 1;
+fn ftext_length(line: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = ONES << 7;
+    let mut at = 0;
+    while let Some(&eight) = line[at..].first_chunk() {
+        // Eight bytes in one word. The high bit of each other byte is set; a carry or borrow may set more bits, but only
+        // above it.
+        let word = u64::from_le_bytes(eight);
+        let has_below = |word: u64, least: u64| word.wrapping_sub(ONES * least) & !word;
+        let colons = has_below(word ^ (ONES * u64::from(b':')), 1);
+        let others = has_below(word, 33) | colons | word | word.wrapping_add(ONES);
+        if others & HIGH != 0 {
+            return Some(at + (others & HIGH).trailing_zeros() as usize / 8);
+        }
+        at += eight.len();
     }
-    is_ftext
-};
+    let is_ftext = |&byte: &u8| matches!(byte, 33..=57 | 59..=126);
+    Some(at + line[at..].iter().position(|byte| !is_ftext(byte))?)
+}
 
 #[cfg(test)]
 mod tests {
@@ -143,6 +148,20 @@ mod tests {
         for (line, name) in table {
             let found = name_length(line.as_bytes()).map(|length| &line[..length]);
             assert_eq!(found, name, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_ends_at_the_first_byte_that_it_may_not_contain() {
+        for byte in 0..=u8::MAX {
+            for at in 0..20 {
+                let mut line = [b'~'; 24];
+                (line[at], line[at + 1], line[at + 2]) = (byte, b'!', b':');
+                let is_ftext = matches!(byte, 33..=57 | 59..=126);
+                let expected = if is_ftext { at + 2 } else { at };
+                assert_eq!(ftext_length(&line), Some(expected), "{byte} {at}");
+                assert_eq!(ftext_length(&line[..=at]), (!is_ftext).then_some(at), "{byte} {at}");
+            }
         }
     }
 

@@ -270,6 +270,9 @@ fn has_high_pairs_alone(text: &[u8]) -> bool {
 // One pass, with a fast skip over ASCII. A separate search for each of the eight sequences took longer than
 // finding the URLs of most texts. E2 80 counts with any third byte, since most spaces of UTF-8 begin so.
 fn has_utf_8_spaces(text: &[u8]) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
     let mut rest = text;
     loop {
         rest = &rest[Encoding::ascii_valid_up_to(rest)..];
