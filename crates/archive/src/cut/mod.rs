@@ -47,13 +47,11 @@
 
 mod cutter;
 pub(crate) mod piece;
-mod split;
 pub(crate) mod stopped;
 #[cfg(test)]
 mod tests;
 pub(crate) mod window;
 
 pub use self::cutter::{Cut, Cutter, Limits};
-pub use self::split::{Coverage, ranges};
 pub use self::stopped::Stopped;
 pub use self::window::{Name, Window};

@@ -52,6 +52,7 @@ mod pack;
 mod packing;
 mod plan_line;
 mod planner;
+mod ranges;
 pub(crate) mod split;
 mod walk;
 

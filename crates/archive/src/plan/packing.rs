@@ -12,11 +12,11 @@ use std::mem;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use crate::cut;
 use crate::mail::InputKind;
 use crate::plan::bad_plan::BadPlan;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
 use crate::plan::pack::{Pack, PackedFile};
+use crate::plan::ranges::ranges;
 use crate::plan::split::Split;
 
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
@@ -103,7 +103,7 @@ impl Packing {
             )));
         }
         self.close_pack();
-        let ranges = cut::ranges(file.size, length);
+        let ranges = ranges(file.size, length);
         self.splits
             .extend(ranges.map(|range| file_split(file, self.input, divisibility.codec, range)));
         Ok(())
