@@ -280,7 +280,6 @@ fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterato
     let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
     let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
     let lines = before.rsplit(is_break).take(NEAR_LINES);
-    // With the iterators below, a search in list mail took 2.5 million instructions more (of 318).
     lines.chain(after.split(is_break).take(NEAR_LINES)).map(|line| {
         work::add(line.len());
         line.trim_ascii_end()
