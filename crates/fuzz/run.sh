@@ -82,13 +82,30 @@ sample() {
       }'
 }
 
+# Prints the folder of a target's seeds, which are unpacked from its archive.
+unpacked() {
+  local folder="target/seeds/$1"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  [ ! -f "seeds/$1.tar.gz" ] || tar --extract --gzip --file "seeds/$1.tar.gz" --directory "$folder"
+  printf '%s' "$folder"
+}
+
+# Packs the seeds of a target: the same seeds give the same bytes.
+pack() {
+  find "target/seeds/$1" -type f -printf '%P\n' | LC_ALL=C sort |
+    tar --create --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644 --directory "target/seeds/$1" --files-from - |
+    gzip --no-name --best >"seeds/$1.tar.gz"
+}
+
 # Adds seeds of each target: those that it had, files, and what it found. Of these a sample is kept, without seeds that
 # reach nothing new.
 seeds() {
-  local target file work program
+  local target file work program folder
   work="$(mktemp -d)"
   for target in $(targets); do
-    mkdir -p "$work/$target" "$work/sample" "seeds/$target" "corpus/$target"
+    folder="$(unpacked "$target")"
+    mkdir -p "$work/$target" "$work/sample" "corpus/$target"
     if prefix "$target" >/dev/null; then
       while IFS= read -r -d '' file; do
         { prefix "$target"; head --bytes "$max_seed_bytes" "$file"; } \
@@ -97,12 +114,13 @@ seeds() {
     fi
     program="$(build "$target")"
     # shellcheck disable=SC2046
-    "$program" $(limits "$target") -merge=1 "corpus/$target" "seeds/$target" "$work/$target" 2>&1 | tail -1
+    "$program" $(limits "$target") -merge=1 "corpus/$target" "$folder" "$work/$target" 2>&1 | tail -1
     sample "corpus/$target" | xargs cp --target-directory "$work/sample"
-    rm -rf "seeds/$target"
-    mkdir -p "seeds/$target"
+    rm -rf "$folder"
+    mkdir "$folder"
     # shellcheck disable=SC2046
-    "$program" $(limits "$target") -merge=1 "seeds/$target" "$work/sample" 2>&1 | tail -1
+    "$program" $(limits "$target") -merge=1 "$folder" "$work/sample" 2>&1 | tail -1
+    pack "$target"
     rm -rf "$work/sample"
   done
   rm -rf "$work"
@@ -111,19 +129,20 @@ seeds() {
 
 # Runs a target for some seconds, or only its seeds if the seconds are 0.
 run() {
-  local target="$1" seconds="$2" program log row began
+  local target="$1" seconds="$2" program log row began folder
   program="$(build "$target")"
-  mkdir -p "corpus/$target" "seeds/$target" "artifacts/$target"
+  folder="$(unpacked "$target")"
+  mkdir -p "corpus/$target" "artifacts/$target"
   if [ "$seconds" = 0 ]; then
     # shellcheck disable=SC2046
-    "$program" $(limits "$target") -runs=0 "seeds/$target" 2>&1 | tail -1
+    "$program" $(limits "$target") -runs=0 "$folder" 2>&1 | tail -1
     return
   fi
   log="$(mktemp)"
   began="$(date +%s)"
   # shellcheck disable=SC2046,SC2086
   "$program" $(limits "$target") ${FUZZ_FLAGS:-} -max_total_time="$seconds" -print_final_stats=1 \
-    -artifact_prefix="artifacts/$target/" "corpus/$target" "seeds/$target" >"$log" 2>&1 || true
+    -artifact_prefix="artifacts/$target/" "corpus/$target" "$folder" >"$log" 2>&1 || true
   local commit executions edges features findings
   commit="$(git rev-parse --short=8 HEAD 2>/dev/null || printf unknown)"
   git diff --quiet HEAD -- .. || commit+='+'
