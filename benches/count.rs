@@ -20,7 +20,8 @@ use stage::Task;
 use text::{HOSTILE, Hostile};
 
 /// The stages, in the order of the pipeline.
-const STAGES: [&str; 6] = ["scan", "rejoin", "validate", "extract", "archive", "hostile"];
+const STAGES: [&str; 7] =
+    ["scan", "schemes", "rejoin", "validate", "extract", "archive", "hostile"];
 
 fn main() -> ExitCode {
     // Cargo adds `--bench`.

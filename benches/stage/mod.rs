@@ -64,6 +64,7 @@ impl Work {
 pub(crate) fn tasks(stage: &str) -> Vec<Task> {
     match stage {
         "scan" => scan(),
+        "schemes" => Density::ALL.into_iter().flat_map(schemes).collect(),
         "rejoin" => units().into_iter().filter(|unit| unit.urls > 0).map(rejoin).collect(),
         "validate" => URLS.iter().map(|&(name, url, count)| validate(name, url, count)).collect(),
         "extract" => units().into_iter().map(extract).collect(),
@@ -100,6 +101,48 @@ fn scan() -> Vec<Task> {
         task(Unit { urls, ..unit }, name, only.clone())
     });
     all.chain(some).collect()
+}
+
+/// The schemes that aho-corasick searches. None ends in another, so its matches are the occurrences of all.
+const SCHEMES: [&str; 12] = [
+    "http://",
+    "https://",
+    "ftp://",
+    "gopher://",
+    "nntp://",
+    "telnet://",
+    "wais://",
+    "file://",
+    "prospero://",
+    "irc://",
+    "git://",
+    "rsync://",
+];
+
+/// Makes the tasks that search a mailbox as it is stored: by the scanner, for any scheme, and by aho-corasick's packed
+/// searcher, for [`SCHEMES`] alone.
+fn schemes(density: Density) -> [Task; 2] {
+    let task = |name: &str, find: fn() -> Box<dyn Fn(&[u8]) -> usize>| {
+        Task::new(format!("{}/{name}", density.name()), move |size| {
+            let (mail, _) = mbox(density, size.unwrap_or(MAILBOX));
+            let find = find();
+            let least: usize =
+                SCHEMES.iter().map(|it| memchr::memmem::find_iter(&mail, it).count()).sum();
+            let count = find(&mail);
+            assert!(count >= least, "{count} of {least} schemes");
+            Work::new(mail.len(), count, move || find(black_box(&mail)))
+        })
+    };
+    [
+        task("scanner", || {
+            let scanner = Scanner::new();
+            Box::new(move |mail| scanner.find_iter(mail).map(black_box).count())
+        }),
+        task("aho-corasick", || {
+            let searcher = aho_corasick::packed::Searcher::new(SCHEMES).expect("a packed searcher");
+            Box::new(move |mail| searcher.find_iter(mail).map(black_box).count())
+        }),
+    ]
 }
 
 /// Makes the task that computes the readings of each wrapper of a text. The lines are found beforehand.
