@@ -141,6 +141,12 @@ fn what_looks_like_messages_and_is_read_otherwise_is_reported() {
             20,
             text_of(90_002, "20 messages of an unknown kind, and"),
         ),
+        (
+            "20 after the first MiB",
+            front(1_100_000) + &mailbox(20),
+            20,
+            text_of(1_099_981, "20 messages, and"),
+        ),
     ];
     // Mail whose first message has no text does not hide the messages after it.
     for body in bodies {
@@ -263,6 +269,19 @@ fn an_archive_that_is_cut_within_mail_loses_no_whole_message() {
     }
 }
 
+/// A file of more than 4 MiB is cut into ranges for several threads.
+#[test]
+fn ranges_of_a_large_file_have_the_rows_of_the_whole() {
+    let folder = Folder::new("fronts-large");
+    let path = folder.file("x", format!("X{}", &mailbox(14_000)[1..]).as_bytes());
+    let scan = |threads| urlsift(&["scan", "--format", "jsonl", "-j", threads, &path], b"");
+    let (one, eight) = (scan("1"), scan("8"));
+    assert_eq!(objects(&one.stdout).len(), 14_000);
+    assert!(one.stdout == eight.stdout, "the rows differ");
+    assert_eq!(text(&one.stderr), text(&eight.stderr));
+    assert_eq!(eight.status.code(), Some(2));
+}
+
 /// Whoever sends a mail chooses its bytes. The header of an archive in it must not hide the other messages.
 #[test]
 fn the_header_of_an_archive_in_mail_or_text_hides_nothing() {
@@ -271,9 +290,17 @@ fn the_header_of_an_archive_in_mail_or_text_hides_nothing() {
     let files = [
         ("mbox", mbox.clone()),
         ("mbox, CRLF", mbox.replace('\n', "\r\n")),
+        ("undated", mbox.replace(DATED, "From \n")),
         ("batch", mbox.replace(DATED, "#! rnews 9\n")),
+        ("log", mbox.replace(DATED, &("=".repeat(73) + "\n"))),
+        ("MMDF", mbox.replace(DATED, "\u{1}\u{1}\u{1}\u{1}\n")),
         ("dbox", mbox.replace(DATED, "\u{1}\u{2}N          00000000000000CD\n")),
         ("Babyl", "BABYL OPTIONS:\n".to_owned() + &mbox.replace(DATED, "\u{1F}\u{C}\n1,,\n")),
+        (
+            "mtx",
+            mbox.replace(DATED, " 3-Jan-2000 12:00:00 +0000,213;000000000000\n")
+                .replace('\n', "\r\n"),
+        ),
         ("message", mailbox(1).replace(DATED, "Received: by a.example\n") + &"text\n".repeat(99)),
         ("text", "a line with http://a.example/0\n".repeat(60)),
     ];
@@ -298,26 +325,29 @@ fn the_header_of_an_archive_in_mail_or_text_hides_nothing() {
     };
     for (tried, file) in files {
         let expected = facts(&crate::program::scanned(&[], file.as_bytes()));
-        // The first message is of the stranger.
-        let at = file.find("http://a.example/0").expect("it is there");
-        let at = at + file[at..].find('\n').expect("the line ends") + 1;
-        for (which, inner) in &inner {
-            let case = format!("{which} in {tried}");
-            let changed = [&file.as_bytes()[..at], inner, &file.as_bytes()[at..]].concat();
-            let (rows, said, status) = scan_in_every_way(&folder, &changed);
-            assert_eq!(facts(&rows), expected, "{case}: {said}");
-            // What begins with `#!` is never an archive.
-            let is_reported = tried != "batch";
-            let report = format!("urlsift: -: damaged at byte {at}: the header of a ");
-            assert_eq!(said.starts_with(&report), is_reported, "{case}: {said}");
-            assert_eq!(status, Some(if is_reported { 2 } else { 0 }), "{case}");
-        }
-        for input in ["text", "mail"] {
-            let changed = [&file.as_bytes()[..at], &inner[0].1, &file.as_bytes()[at..]].concat();
-            let output = urlsift(&["scan", "--input", input], &changed);
-            let found = text(&output.stdout).lines().filter(|it| it.contains("a.example/"));
-            assert!(found.count() >= expected.len(), "{tried}, {input}");
-            assert!(!text(&output.stderr).contains("header of a"), "{tried}, {input}");
+        // The first message is of the stranger, or one in the middle.
+        for place in ["http://a.example/0", "http://a.example/7"] {
+            let Some(at) = file.find(place) else { continue };
+            let at = at + file[at..].find('\n').expect("the line ends") + 1;
+            for (which, inner) in &inner {
+                let case = format!("{which} in {tried}");
+                let changed = [&file.as_bytes()[..at], inner, &file.as_bytes()[at..]].concat();
+                let (rows, said, status) = scan_in_every_way(&folder, &changed);
+                assert_eq!(facts(&rows), expected, "{case}: {said}");
+                // What begins with `#!` is never an archive.
+                let is_reported = tried != "batch";
+                let report = format!("urlsift: -: damaged at byte {at}: the header of a ");
+                assert_eq!(said.starts_with(&report), is_reported, "{case}: {said}");
+                assert_eq!(status, Some(if is_reported { 2 } else { 0 }), "{case}");
+            }
+            for input in ["text", "mail"] {
+                let changed =
+                    [&file.as_bytes()[..at], &inner[0].1, &file.as_bytes()[at..]].concat();
+                let output = urlsift(&["scan", "--input", input], &changed);
+                let found = text(&output.stdout).lines().filter(|it| it.contains("a.example/"));
+                assert!(found.count() >= expected.len(), "{tried}, {input}");
+                assert!(!text(&output.stderr).contains("header of a"), "{tried}, {input}");
+            }
         }
     }
 }

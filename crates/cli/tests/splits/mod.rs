@@ -167,6 +167,18 @@ fn invalid_arguments_of_splits_are_errors() {
             "error: the argument '--split <SPLIT>' cannot be used with '--unique[=<BY>]'",
         ),
         (
+            &["scan", "--split", split, "--count", "host"],
+            "error: the argument '--split <SPLIT>' cannot be used with '--count <FIELDS>'",
+        ),
+        (
+            &["scan", "--split", split, "--name", "x"],
+            "error: the argument '--split <SPLIT>' cannot be used with '--name <URI>'",
+        ),
+        (
+            &["scan", "--split", split, "mbox"],
+            "error: the argument '--split <SPLIT>' cannot be used with '[PATH]...'",
+        ),
+        (
             &["scan", "--split", &cut],
             "urlsift: text: only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan",
         ),

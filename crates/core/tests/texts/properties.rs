@@ -167,4 +167,12 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn any_bytes_can_be_searched(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let extractor = Extractor::builder().forms(Forms::all()).join(Join::Possible).build();
+        for found in extractor.find_iter(&bytes) {
+            prop_assert!(found.outer().end <= bytes.len());
+        }
+    }
 }

@@ -207,13 +207,14 @@ fn a_host_in_a_picture_or_turned_round_is_a_danger() {
     }
 }
 
-/// `tests/scan/notes.rs` describes the table, and compares the notes of the library with it.
+/// `corpus/notes.tsv` describes the table. `tests/scan/notes.rs` compares the notes of the library with it.
 #[test]
 fn links_have_the_notes_of_the_table() {
     let mut count = 0;
     for line in include_str!("../../../../../corpus/notes.tsv").lines() {
-        let Some((url, notes)) = line.split_once('\t') else { continue };
-        let notes = notes.split('\t').next().unwrap_or_default().split_whitespace();
+        let mut columns = line.split('\t');
+        let (Some(url), Some(notes)) = (columns.next(), columns.next()) else { continue };
+        let notes = notes.split_whitespace();
         let url: String = serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
         let found =
             links(&format!("To: a\nContent-Type: text/plain; charset=utf-8\n\n<URL:{url}>"));
@@ -237,6 +238,19 @@ fn links_have_the_notes_of_the_table() {
         shown.sort();
         assert_eq!(shown, messages, "{url}");
         count += 1;
+        let (Some(text), Some(severity)) = (columns.next(), columns.next()) else { continue };
+        let text: String = serde_json::from_str(&format!("\"{text}\"")).expect("it is escaped");
+        let page =
+            format!("To: a\nContent-Type: text/html; charset=utf-8\n\n<a href='{url}'>{text}</a>");
+        let links = links(&page);
+        let link = links.links().iter().find(|link| link.best().shown == url).expect("a link");
+        let warnings = link.best().warnings.iter();
+        let of_text = warnings.filter(|warning| {
+            warning.text.contains("than its text names")
+                || warning.text.contains("link's text names")
+        });
+        let severities: Vec<&str> = of_text.map(|warning| warning.severity.name()).collect();
+        assert_eq!(severities.concat(), severity, "{text} {url}");
     }
     assert!(count >= 55, "{count}");
 }
