@@ -1,7 +1,7 @@
 //! The constants and structures that cross the boundary, in the order of `urlsift.h`.
 //!
 //! Once released, a number never changes its meaning and a structure never grows; additions get new names.
-//! `tests/capi/header.rs` compares all of them with `urlsift.h`, which documents each.
+//! `tests/header.rs` compares all of them with `urlsift.h`, which documents each.
 
 use core::ffi::{c_char, c_void};
 use core::ops::Range;

@@ -1,5 +1,5 @@
 /* Prints everything that the library says about the cases in a file: the URLs with all their properties, then the
- * segments of the text, one fact a line. `tests/capi/expected.rs` computes the expected output with the Rust API.
+ * segments of the text, one fact a line. `tests/expected.rs` computes the expected output with the Rust API.
  *
  * A case is a line `forms soft_breaks join len`, then `len` bytes, then a line
  * break. */

@@ -126,7 +126,7 @@ fn the_notes_are_those_of_the_table() {
     assert!(shown.len() >= 220, "{}", shown.len());
 }
 
-/// Runs the cases of `../shared/cases`, if present, as UTF-8 and as UTF-16.
+/// Runs the cases of `../shared/cases`, if present.
 #[test]
 fn the_shared_cases_have_the_same_answers() {
     let path = root().join("../shared/cases/open.jsonl");

@@ -25,6 +25,7 @@ impl Extractor {
 
     /// Like [`find_iter`](Extractor::find_iter), for a text without a [candidate](Extractor::find_candidate) before byte
     /// `candidate`, which need not be searched again.
+    /// `candidate` counts bytes of the text. URLs recognised before it are not found.
     pub fn find_iter_from<'x, 'h, D: Decode>(
         &'x self,
         text: impl Into<Input<'h, D>>,
