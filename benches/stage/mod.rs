@@ -122,27 +122,27 @@ const SCHEMES: [&str; 12] = [
 /// Makes the tasks that search a mailbox as it is stored: by the scanner, for any scheme, and by aho-corasick's packed
 /// searcher, for [`SCHEMES`] alone.
 fn schemes(density: Density) -> [Task; 2] {
-    let task = |name: &str, find: fn() -> Box<dyn Fn(&[u8]) -> usize>| {
-        Task::new(format!("{}/{name}", density.name()), move |size| {
-            let (mail, _) = mbox(density, size.unwrap_or(MAILBOX));
-            let find = find();
-            let least: usize =
-                SCHEMES.iter().map(|it| memchr::memmem::find_iter(&mail, it).count()).sum();
-            let count = find(&mail);
-            assert!(count >= least, "{count} of {least} schemes");
-            Work::new(mail.len(), count, move || find(black_box(&mail)))
-        })
-    };
-    [
-        task("scanner", || {
-            let scanner = Scanner::new();
-            Box::new(move |mail| scanner.find_iter(mail).map(black_box).count())
-        }),
-        task("aho-corasick", || {
-            let searcher = aho_corasick::packed::Searcher::new(SCHEMES).expect("a packed searcher");
-            Box::new(move |mail| searcher.find_iter(mail).map(black_box).count())
-        }),
-    ]
+    let scanner = Scanner::new();
+    let searcher = aho_corasick::packed::Searcher::new(SCHEMES).expect("a packed searcher");
+    let scan = move |mail: &[u8]| scanner.find_iter(mail).map(black_box).count();
+    let search = move |mail: &[u8]| searcher.find_iter(mail).map(black_box).count();
+    [search_of(density, "scanner", scan), search_of(density, "aho-corasick", search)]
+}
+
+/// Makes the task that searches a mailbox with `find`, which finds at least each of [`SCHEMES`].
+fn search_of(
+    density: Density,
+    name: &str,
+    find: impl Fn(&[u8]) -> usize + Clone + 'static,
+) -> Task {
+    Task::new(format!("{}/{name}", density.name()), move |size| {
+        let (mail, _) = mbox(density, size.unwrap_or(MAILBOX));
+        let occurrences = SCHEMES.iter().map(|it| memchr::memmem::find_iter(&mail, it).count());
+        let (least, count) = (occurrences.sum(), find(&mail));
+        assert!(count >= least, "{count} of {least} schemes");
+        let find = find.clone();
+        Work::new(mail.len(), count, move || find(black_box(&mail)))
+    })
 }
 
 /// Makes the task that computes the readings of each wrapper of a text. The lines are found beforehand.
