@@ -195,7 +195,8 @@ impl ReadingBuilder<'_> {
         tail
     }
 
-    /// Makes the reading with the given choices, one for each doubt. If it escapes all whitespace, those at gaps do not count.
+    /// Makes the reading with the given choices, one for each doubt. If it escapes all whitespace, those at gaps do not
+    /// count.
     fn make(&self, choices: Vec<Choice>, escapes_all: bool) -> RawReading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
         let mut decided = self.open_doubts.iter().zip(&choices).peekable();

@@ -1,5 +1,5 @@
-//! Tables of wrappers with their readings, and properties of the readings of random wrappers. `URLSIFT_CASES` sets the number
-//! of cases.
+//! Tables of wrappers with their readings, and properties of the readings of random wrappers. `URLSIFT_CASES` sets the
+//! number of cases.
 
 use alloc::string::String;
 use alloc::vec::Vec;

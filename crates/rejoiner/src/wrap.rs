@@ -223,8 +223,8 @@ impl LineBreaker<'_> {
             return BreakPlace::Barred;
         };
         // At the end of a line, a hyphen is in doubt (J3), a soft hyphen or `\` is taken for a mark of the
-        // seam (J1), and `=` for a soft break (A3). At the start of a line, directly after a quote mark, a full stop ends a sentence,
-        // and the mark is the wrapper's end (W3). The text may later be quoted with `>` and no space.
+        // seam (J1), and `=` for a soft break (A3). At the start of a line, directly after a quote mark, a full stop
+        // ends a sentence, and the mark is the wrapper's end (W3). The text may later be quoted with `>` and no space.
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\' | '=') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {

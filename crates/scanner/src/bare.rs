@@ -211,7 +211,7 @@ fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     (!touches).then_some(start)
 }
 
-/// Returns the scheme in `run..colon` and its start. It is a scheme of the table, either whole or
+/// Returns the scheme in `run..colon` and its start. It is a known scheme, either whole or
 /// after a `.` or `-`. Otherwise it is any scheme, if `//` and a character of a host follow.
 fn scheme_in(
     haystack: &[u8],

@@ -361,7 +361,7 @@ impl Scanner {
         })
     }
 
-    /// Returns whether `name` is a scheme of the table that the scanner accepts, or one of [`Config::own_schemes`], in
+    /// Returns whether `name` is a known scheme that the scanner accepts, or one of [`Config::own_schemes`], in
     /// any case.
     pub fn knows_scheme(&self, name: &[u8]) -> bool {
         self.config.schemes.find(name).is_some()
@@ -395,7 +395,7 @@ impl Scanner {
 
     /// Recognises the common wrapper without the general walk.
     ///
-    /// Such a wrapper has an opener, directly after it a scheme of the table (or `URL:` and such a scheme),
+    /// Such a wrapper has an opener, directly after it a known scheme (or `URL:` and such a scheme),
     /// and then text without whitespace up to the closer. The text before the colon is `run..colon`. `None`
     /// means that the general walk has to decide.
     #[inline]

@@ -109,7 +109,7 @@ impl Scheme {
         self.kind.fits(rest)
     }
 
-    /// Returns all schemes of the table.
+    /// Returns all known schemes.
     pub const fn all() -> &'static [Scheme] {
         TABLE
     }

@@ -1,6 +1,6 @@
 //! Sets of schemes: those that the caller adds to the table, and those that alone are accepted.
 //!
-//! A set is part of a configuration, so it allocates nothing: schemes of the table are bits, and the names of others
+//! A set is part of a configuration, so it allocates nothing: known schemes are bits, and the names of others
 //! are in fixed arrays. An empty set costs one comparison for each name that is not in the table.
 
 use core::fmt;
@@ -31,7 +31,7 @@ pub struct SchemeSet {
     /// The names that the table lacks, in lower case, each with zeros after it.
     names: [[u8; MAX_NAME_BYTES]; MAX_OWN_SCHEMES],
     len: usize,
-    /// A bit for each scheme of the table, in its order.
+    /// A bit for each known scheme, in its order.
     listed: u128,
     /// Whether only the schemes of the set are accepted.
     is_exclusive: bool,

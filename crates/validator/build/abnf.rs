@@ -1,8 +1,9 @@
 //! Parses rules in the notation of RFC 5234 into expressions of `regex-syntax`.
 //!
 //! Supports the notation that the grammars use: comments, alternation `/`, concatenation, groups, options and
-//! repetition `n*m`; quoted strings (in either case), `%x` values and ranges; references to other rules. A rule that refers to itself, even indirectly, is an error. The remaining rules are
-//! regular, and every reference can be expanded in place.
+//! repetition `n*m`; quoted strings (in either case), `%x` values and ranges; references to other rules. A rule that
+//! refers to itself, even indirectly, is an error. The remaining rules are regular, and every reference can be expanded
+//! in place.
 //!
 //! A `;` begins a comment, but not within a quoted string, and these grammars have `";"` everywhere. So do
 //! not cut lines at `;` before parsing them.

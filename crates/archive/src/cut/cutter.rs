@@ -420,8 +420,8 @@ impl Cutter {
         None
     }
 
-    /// Examines the first message of the source, which is over the limit with a text before it. Makes a window of that text.
-    /// If there is none, returns where the message begins, and its kind: it may be a text too.
+    /// Examines the first message of the source, which is over the limit with a text before it. Makes a window of that
+    /// text. If there is none, returns where the message begins, and its kind: it may be a text too.
     fn give_front(&mut self, container: Container) -> Option<(usize, WindowKind)> {
         let mut ranges: Vec<_> = iter::once(0..self.limits.message).collect();
         let kind = self.examine_front(container, &mut ranges, "after");

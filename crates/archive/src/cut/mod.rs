@@ -1,8 +1,8 @@
 //! Cutting a source into windows of whole messages.
 //!
 //! A [`Cutter`] gets the bytes of a source as they are read and cuts them into [`Window`]s. Each
-//! [`Item`](crate::item::Item) of a window, a message or a text, can be searched by itself, on any thread. This module does no
-//! I/O.
+//! [`Item`](crate::item::Item) of a window, a message or a text, can be searched by itself, on any thread. This module
+//! does no I/O.
 //!
 //! # Damage
 //!

@@ -161,8 +161,8 @@ pub(crate) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     PieceEnd { end, next, own_end, open, damage: Some(damage) }
 }
 
-/// Reads `regions`, which end at `end`, to their end. Returns what is open there, the text that ends there, and the start
-/// of the delimiter and header that end there.
+/// Reads `regions`, which end at `end`, to their end. Returns the structures that are open there, the text that ends
+/// there, and the start of the delimiter and header that end there.
 fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<Part<'_>>, Option<usize>) {
     let (mut text, mut last, mut header) = (Some(OpenText::default()), None, None);
     for region in &mut regions {

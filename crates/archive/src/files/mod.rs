@@ -31,8 +31,9 @@
 //! ```
 
 // `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
-// `first_bytes.rs`, `kind.rs`, `lost_beginning.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`, `decoder.rs` and `lzw.rs` decompress
-// it, `tar.rs` and `zip.rs` give the members of an archive, and `member.rs` reads each of them. `unpack.rs` opens an archive in a message. `source.rs` cuts what remains into windows.
+// `first_bytes.rs`, `kind.rs`, `lost_beginning.rs` and `foreign.rs` find out what it is, `codec.rs`, `whole.rs`,
+// `decoder.rs` and `lzw.rs` decompress it, `tar.rs` and `zip.rs` give the members of an archive, and `member.rs` reads
+// each of them. `unpack.rs` opens an archive in a message. `source.rs` cuts what remains into windows.
 
 pub(crate) mod bounds;
 pub(crate) mod codec;

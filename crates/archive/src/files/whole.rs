@@ -59,8 +59,8 @@ impl Drop for Inflated {
 
 /// Expands `gzip` if it is one undamaged member and nothing else, of at most `limit` bytes after expansion.
 ///
-/// libdeflate ignores bytes after a member. A member ends with its length in four bytes, which libdeflate compares with what
-/// it wrote. If they occur only at the end of `gzip`, the member ends there too.
+/// libdeflate ignores bytes after a member. A member ends with its length in four bytes, which libdeflate compares with
+/// what it wrote. If they occur only at the end of `gzip`, the member ends there too.
 pub(crate) fn inflate_whole(gzip: &[u8], limit: u64) -> Option<Inflated> {
     let (before, end) = gzip.split_last_chunk::<4>()?;
     let bytes = u32::from_le_bytes(*end);

@@ -231,8 +231,8 @@ pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
 }
 
 /// Returns the offset of the first record at or after `wanted`, going from member to member from the one at
-/// `start`, and the number of members before it. Returns `None` if there is none, or if a member before it does not state its length or states a wrong one.
-/// `stream_at` opens the file, which has `length` bytes, at an offset.
+/// `start`, and the number of members before it. Returns `None` if there is none, or if a member before it does not
+/// state its length or states a wrong one. `stream_at` opens the file, which has `length` bytes, at an offset.
 ///
 /// Reads a few hundred bytes for each member.
 pub(crate) fn member_after<'f>(

@@ -323,7 +323,8 @@ impl<'m> ItemMessage<'m> {
         ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
-    /// Sets the metadata of a text that is a page of a list or an article of A-news. Returns whether there were none before.
+    /// Sets the metadata of a text that is a page of a list or an article of A-news. Returns whether there were none
+    /// before.
     pub(super) fn set_origin(&mut self, origin: Origin) -> bool {
         let bytes = origin.bytes();
         self.origin.set((origin, bytes)).is_ok()

@@ -18,7 +18,7 @@ pub(super) fn resolve(base: &str, reference: &str) -> Option<String> {
         Components { scheme: Some(scheme), ..reference }
     } else if reference.path.is_empty() {
         let query = reference.query.or(base.query);
-        // The path of the base is not changed, also if it has dot segments.
+        // The path of the base is not changed, even if it has dot segments.
         return Some(Components { query, fragment: reference.fragment, ..base }.joined(base.path));
     } else {
         if !reference.path.starts_with('/') {

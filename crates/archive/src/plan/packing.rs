@@ -160,7 +160,8 @@ mod tests {
 
     const K: u64 = 1 << 10;
 
-    /// Returns the lines for files of these sizes: for each line the indices of its files, and its range in KiB. Files of odd sizes can be cut.
+    /// Returns the lines for files of these sizes: for each line the indices of its files, and its range in KiB. Files
+    /// of odd sizes can be cut.
     fn plan(range: u64, pack: u64, sizes: &[u64]) -> Vec<String> {
         let range = NonZeroU64::new(range * K).expect("it is not 0");
         let lengths = Lengths { range, pack: pack * K };

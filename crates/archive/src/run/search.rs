@@ -189,8 +189,8 @@ impl Searcher {
         jobs::of_range(input, range, self.engine.bounds, self.is_parallel())
     }
 
-    /// Returns the jobs for `split`, whose files are opened as `content` says. [`Content::Bytes`] would be the content of each. After the run, call [`Split::check`]: a file may
-    /// have changed meanwhile.
+    /// Returns the jobs for `split`, whose files are opened as `content` says. [`Content::Bytes`] would be the content
+    /// of each. After the run, call [`Split::check`]: a file may have changed meanwhile.
     ///
     /// # Errors
     ///

@@ -85,8 +85,8 @@ impl<'h> Judge<'_, 'h> {
         readings.as_slice().iter().map(|reading| self.judge(reading.bytes(haystack))).collect()
     }
 
-    /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable one is
-    /// less fit than an acceptable one.
+    /// Returns the evidence for each of `readings`, which have `judgements`. Deciding relies on this: an unacceptable
+    /// one is less fit than an acceptable one.
     pub(super) fn evidence(
         &mut self,
         readings: &Readings,

@@ -109,9 +109,9 @@ impl Renderer {
     }
 
     /// Sets the columns of a line of [`LinkFormat::Text`]. A URL that was broken, or that does not end within `columns`, is
-    /// written as `<URL:…>`, or as `<…>` if it was in angle brackets, and broken as [`wrap`](crate::wrap()) does it, with the
-    /// quote marks of its line. If no more than its scheme fits, it begins on a new line. A URL that `wrap` refuses is on
-    /// one line. Other formats ignore it.
+    /// written as `<URL:…>`, or as `<…>` if it was in angle brackets, and broken as [`wrap`](crate::wrap()) does it,
+    /// with the quote marks of its line. If no more than its scheme fits, it begins on a new line. A URL that `wrap`
+    /// refuses is on one line. Other formats ignore it.
     ///
     /// ```
     /// use urlsift::Extractor;

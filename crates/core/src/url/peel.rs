@@ -128,7 +128,7 @@ fn without_prefix(text: &str) -> Option<&str> {
 
 const PREFIX: &str = "URL:";
 
-/// Returns `text` without its first slashes, if a scheme of the table follows them (W1).
+/// Returns `text` without its first slashes, if a known scheme follows them (W1).
 fn without_slashes(text: &str) -> &str {
     let rest = text.trim_start_matches('/');
     let name = rest.split(':').next().filter(|name| name.len() < rest.len());

@@ -36,7 +36,7 @@ impl UrlExtent {
 /// The kind of authority after `//`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Authority {
-    /// The host of a scheme of the table. It is a name, so marks that no name has end the URL.
+    /// The host of a known scheme. It is a name, so marks that no name has end the URL.
     Host,
     /// The authority of another scheme, which may contain anything.
     Any,
@@ -262,8 +262,8 @@ impl UrlWalk<'_> {
             && (self.closer != b"'" || !is_apostrophe())
     }
 
-    /// Reports whether the bar at `at` ends the URL: in its host, as its closer, and before whitespace or a delimiter. Before
-    /// any `=` and `?` the rest is in doubt.
+    /// Reports whether the bar at `at` ends the URL: in its host, as its closer, and before whitespace or a delimiter.
+    /// Before any `=` and `?` the rest is in doubt.
     fn is_bar_at(&mut self, at: usize) -> bool {
         let next = self.byte(at + 1).unwrap_or(b' ');
         if self.place != UrlPlace::AfterHost || is_of(ENDS, next) || self.is_closed_at(at) {

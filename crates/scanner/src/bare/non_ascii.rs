@@ -1,9 +1,9 @@
 //! Decides which characters beyond ASCII end a bare URL (W8).
 //!
 //! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and
-//! signs of Chinese and Japanese, the full-width `＜ ＞ ｜`, lines and blocks that are drawn, `¶` and `…`. U+201C is among them because it closes in
-//! German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is also an
-//! apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
+//! signs of Chinese and Japanese, the full-width `＜ ＞ ｜`, lines and blocks that are drawn, `¶` and `…`. U+201C is among
+//! them because it closes in German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is
+//! also an apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
 
 use crate::bytes::hidden::{Hidden, hidden};
 use crate::bytes::run_len;

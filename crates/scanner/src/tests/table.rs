@@ -1,7 +1,7 @@
 //! Texts and what the scanner finds in them, rule by rule. The corpus has whole examples; these rows have the limits.
 //!
 //! In a row, `«»` are around each range found, with its delimiters, and `⟦⟧` around text that does not belong to the URL:
-//! what is between two of its lines, and the punctuation that was dropped from its end.
+//! quote marks between two of its lines, and punctuation that was dropped from its end.
 
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -34,7 +34,7 @@ fn marked<'h>(text: &str, found: impl IntoIterator<Item = Wrapper<'h>>) -> Strin
     marked
 }
 
-/// Checks that the scanner finds what is marked in each row.
+/// Checks that the scanner finds the marked ranges of each row.
 fn check(rows: &[&str], config: &Config) {
     let scanner = Scanner::with_config(config.clone());
     for row in rows {
@@ -227,7 +227,7 @@ const ROWS: &[&str] = &[
     "«http://a/b=|c» «http://a/b»⟦|c⟧ «http://a»|b [«http://a/b»|c] «http://a/b»| c",
     "a «http://a/b»⟦|⟧«http://c/»|d \\u003c«http://a/b»|c\\u003e \\u003c«http://a/b»\\u003e",
     "1,«http://a/b»⟦,⟧«http://c/d»⟦,e⟧",
-    // W8: what is dropped from the end.
+    // W8: punctuation that is dropped from the end.
     "«http://a.example/b»⟦.⟧ c «http://a.example/b»⟦!?⟧ «http://a.example/(b)»",
     "«http://a.example/b»⟦.⟧) «http://a.example/b»⟦(⟧ «http://a.example/'a'»⟦'⟧",
     "«http://a.example/a''»⟦'⟧ «http://a.example/b»⟦*⟧ «http://a.example/b»⟦’s⟧",
@@ -402,7 +402,7 @@ fn a_doubtful_bracket_can_be_read_either_way() {
 /// The same bytes end a URL or not, by their charset.
 #[test]
 fn the_encoding_decides_about_non_ascii_bytes() {
-    // A text, and the lengths of what is found in bytes of an unknown charset and in UTF-8.
+    // A text, and the lengths of the finds in bytes of an unknown charset and in UTF-8.
     let table: &[(&[u8], &[usize], &[usize])] = &[
         (b"see b\xFCcher.example\xA0or a.bc.de", &[14, 7], &[7]),
         // A letter of Windows-1252 or of Windows-1251, and quotation marks of both.

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! url:   "<" [ws] 1*("URL:" [ws]) ["//"] scheme ":"   ; whitespace may be inside the scheme
-//! angle: "<" [ws] scheme ":"     ; a scheme of the table, or "//" follows
-//! quote: <"> scheme ":"          ; a scheme of the table
+//! angle: "<" [ws] scheme ":"     ; a known scheme, or "//" follows
+//! quote: <"> scheme ":"          ; a known scheme
 //! ```
 //!
 //! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
 //! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
-//! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken across lines,
-//! because RFC 1738's Appendix makes no exception for it, and after `URL:` a scheme of the table may contain
+//! between `URL:` and a known scheme are skipped. The scheme itself may be broken across lines,
+//! because RFC 1738's Appendix makes no exception for it, and after `URL:` a known scheme may contain
 //! any whitespace. The search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs`
 //! has to accept one of them.
 
@@ -146,7 +146,7 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         }
         let (name, after_colon) = self.scheme(start, true)?;
         let scheme = name.find(&self.config.schemes);
-        // After slashes, only a scheme of the table shows that this is a URL.
+        // After slashes, only a known scheme shows that this is a URL.
         if scheme.is_none() && (slashes || !self.accepts_unknown(&name, after_colon)) {
             return None;
         }

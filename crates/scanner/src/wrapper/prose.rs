@@ -220,7 +220,7 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
 /// Reports whether `line`, after a break that `before` precedes, is a new URL and not the rest of this
 /// one.
 ///
-/// Only a scheme of the table shows that, because a break may cut a word in two (`ww⏎w://`). After a
+/// Only a known scheme shows that, because a break may cut a word in two (`ww⏎w://`). After a
 /// path or query that is open, the other URL is part of this one, as in web archives and redirectors
 /// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`), except after `URL:`.
 fn is_next_url(before: u8, line: &[u8]) -> bool {

@@ -44,8 +44,8 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     names.iter().find_map(read)
 }
 
-/// Schemes in which browsers read a `\` as `/`. All except `file`, the first, need no two slashes before the host (WHATWG URL, "special
-/// scheme", `special authority ignore slashes state`).
+/// Schemes in which browsers read a `\` as `/`. All except `file`, the first, need no two slashes before the host
+/// (WHATWG URL, "special scheme", `special authority ignore slashes state`).
 pub(crate) const SPECIAL_SCHEMES: [&str; 6] = ["file", "http", "https", "ftp", "ws", "wss"];
 
 /// Returns the span between the colon and the host of `text`, in one of [`SPECIAL_SCHEMES`] except `file`,

@@ -151,7 +151,8 @@ impl SparseMap {
     }
 }
 
-/// Returns the decimal numbers of `text`, each with a comma or a line feed after it, up to the first word that is not a number.
+/// Returns the decimal numbers of `text`, each with a comma or a line feed after it, up to the first word that is not a
+/// number.
 fn decimals(text: &[u8]) -> impl Iterator<Item = u64> {
     let number = |word: &[u8]| str::from_utf8(word).ok()?.parse().ok();
     text.split(|byte| matches!(byte, b',' | b'\n')).map_while(number)

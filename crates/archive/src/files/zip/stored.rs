@@ -1,4 +1,4 @@
-//! The bytes of a member as they are in the zip, also if bytes were inserted into them.
+//! The bytes of a member as they are in the zip, even if bytes were inserted into them.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, Read};

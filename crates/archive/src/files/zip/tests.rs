@@ -62,8 +62,8 @@ fn hostile_lengths_do_not_make_a_zip_be_read_again_and_again() {
     assert!(read.is_ok() && bytes <= 4 * zip.len() + (4 << 20), "{bytes} bytes of {}", zip.len());
 }
 
-/// A zip as a program writes it to a pipe, after `before` bytes of something else: the sizes come after the data, and in the
-/// directory. Returns the members, and the directory with its end.
+/// A zip as a program writes it to a pipe, after `before` bytes of something else: the sizes come after the data, and
+/// in the directory. Returns the members, and the directory with its end.
 fn piped(members: &[(&str, &[u8])], before: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let (mut zip, mut directory) = (Vec::new(), Vec::new());
     let long = |number: usize| u32::try_from(number).expect("it is short").to_le_bytes();

@@ -27,8 +27,8 @@ pub struct Attribute<'p> {
     /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not
     /// decoded.
     pub value: MappedText<'p>,
-    /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::mail::Html::text). It is set only for the
-    /// `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
+    /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::mail::Html::text). It is
+    /// set only for the `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
     pub shown: Option<Range<usize>>,
 }
 

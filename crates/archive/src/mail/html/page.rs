@@ -2,8 +2,8 @@
 //! (A3; HTML 4.01, sections 3.2 and 23.2).
 //!
 //! The visible text has no tags, comments, scripts or style sheets, and its character references are decoded. A
-//! [`Map`](crate::mail::Map) gives the position of each byte of it in the page. A tag ends a line of the text, because the words
-//! before and after it are not one word. The exceptions are inline elements such as `<b>`.
+//! [`Map`](crate::mail::Map) gives the position of each byte of it in the page. A tag ends a line of the text, because
+//! the words before and after it are not one word. The exceptions are inline elements such as `<b>`.
 //!
 //! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is
 //! never closed would swallow the rest of the page, so its opener counts as text. An unescaped

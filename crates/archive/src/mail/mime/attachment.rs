@@ -1,8 +1,8 @@
 //! The content of a part whose type is not text, such as `application/octet-stream` (A3).
 //!
 //! Mailers give this type to files that they do not know: patches, logs, saved pages, forwarded messages. So the first
-//! bytes decide whether the part is read. Pictures and the like are never looked at, and of a program, and of an archive that
-//! is not opened, only these bytes are decoded.
+//! bytes decide whether the part is read. Pictures and the like are never looked at, and of a program, and of an
+//! archive that is not opened, only these bytes are decoded.
 
 use std::borrow::Cow;
 

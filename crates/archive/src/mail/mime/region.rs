@@ -123,7 +123,7 @@ pub(super) fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
 }
 
-/// Returns the kind of a text, also if it has lines of JSON. This reads more than a beginning, so that it is not asked
+/// Returns the kind of a text, even if it has lines of JSON. This reads more than a beginning, so that it is not asked
 /// again after each block of the text.
 fn detect_with_lines(detect: fn(&[u8]) -> PartKind, text: &[u8]) -> PartKind {
     match detect(text) {

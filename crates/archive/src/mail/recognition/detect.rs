@@ -20,7 +20,8 @@ impl Container {
     /// The first line that is not empty decides if it is a separator. Otherwise the separators in the first
     /// [`DETECTION_BYTES`](Container::DETECTION_BYTES) bytes decide, so that a damaged first line or an
     /// introduction hides no messages. Without separators, a header at the start of the file decides, which
-    /// blank lines may precede, or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
+    /// blank lines may precede, or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES`
+    /// bytes or more.
     pub fn of(head: &[u8]) -> Container {
         Container::detect(head).0
     }
@@ -47,8 +48,8 @@ impl Container {
     }
 
     /// Detects a format with separators from the first line of `head` that is not empty. Returns `None` if
-    /// that line is not a separator. The [`SEPARATOR_LOOKAHEAD_BYTES`](crate::mail::SEPARATOR_LOOKAHEAD_BYTES) bytes that begin
-    /// with that line decide.
+    /// that line is not a separator. The [`SEPARATOR_LOOKAHEAD_BYTES`](crate::mail::SEPARATOR_LOOKAHEAD_BYTES) bytes
+    /// that begin with that line decide.
     pub fn of_first_line(head: &[u8]) -> Option<Container> {
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
         let text = strip_bom(sample);

@@ -52,7 +52,8 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
 /// Maps the bytes that [`decode`] returns to their positions in `encoded`, the text that it took, up to
 /// [`DecodedBase64::end`]. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
-    // The loop repeats that of `decode`. They are separate because `decode` runs for each encoded part, and `map` only for a part with a URL.
+    // The loop repeats that of `decode`. They are separate because `decode` runs for each encoded part, and `map` only
+    // for a part with a URL.
     //
     // Symbols in a row are mapped in whole groups of four, as one segment of base64. The symbols that remain at a
     // line break, a space or junk are collected in `pending`. Each four of them are a segment of three bytes.

@@ -3,7 +3,8 @@
 //!
 //! `transfer_encoding` reads the label. `quoted_printable` and `base64` decode the two encodings. `charset`
 //! decides whether a text can be searched as is, and decodes it if not; `utf_7` and `shifted` decode charsets
-//! that `encoding_rs` does not have. `undecodable` decodes a URL with malformed bytes. `map` gives the stored position of decoded bytes.
+//! that `encoding_rs` does not have. `undecodable` decodes a URL with malformed bytes. `map` gives the stored position
+//! of decoded bytes.
 
 pub(crate) mod base64;
 pub(crate) mod charset;

@@ -5,7 +5,7 @@ use arrow_data::transform::MutableArrayData;
 use arrow_schema::{ArrowError, SchemaRef};
 
 /// Returns the rows of `pieces`, whose columns are those of `schema`, as one batch. Copies each value once, so that all
-/// arrays begin at their first value, also if there is one piece. pyarrow before version 21 writes other lists wrongly.
+/// arrays begin at their first value, even if there is one piece. pyarrow before version 21 writes other lists wrongly.
 ///
 /// # Errors
 ///

@@ -12,7 +12,8 @@ use crate::mail::mime::step::{Entity, Mailbox, Multipart, WalkStep};
 use smallvec::smallvec;
 
 impl<'h> Regions<'h> {
-    /// Makes the regions record what is open at the end of the message, so that another piece can continue it.
+    /// Makes the regions record the structures that are open at the end of the message, so that another piece can
+    /// continue it.
     pub(crate) fn open_ended(self) -> Regions<'h> {
         Regions { open: Some(Box::default()), ..self }
     }
