@@ -1,18 +1,16 @@
 //! Builds an automaton for each grammar and writes it to `OUT_DIR` as Rust source.
 //!
-//! A grammar is a file of rules under `grammars/`. Its automaton is a minimal DFA over an alphabet of
-//! symbols. A symbol represents all characters that no state distinguishes. For RFC 1738 the first symbol of
-//! a word chooses the production, and the rest is the URL. One automaton thus serves all productions, and
-//! they share equal states.
+//! A grammar is a file of rules under `grammars/`. Its automaton is a minimal DFA over an alphabet of symbols, each for
+//! all characters that no state distinguishes. For RFC 1738 the first symbol of a word chooses the production, so one
+//! automaton serves all productions.
 //!
-//! `regex-automata` minimises the DFA. The library has its own table of `u16`: one row for each state, one
-//! column for each symbol. The format of `regex-automata` took more than twice the bytes and was checked
-//! whenever a validator was made. A table with a column for each byte and the schemes as rules took 150 kB
-//! for RFC 1738 and 47 kB for RFC 3986.
+//! `regex-automata` minimises the DFA. The library has its own table of `u16`: one row for each state, one column for
+//! each symbol. The format of `regex-automata` took more than twice the bytes and was checked whenever a validator was
+//! made.
 //!
-//! No live state may fail to reach a match, or the automaton would die too late and report a wrong offset.
-//! Hence `MatchKind::All`, which prunes nothing in favour of an earlier alternative, and `\z`, which lets a
-//! finished match die at once on a further character. A test of the library walks all states to check this.
+//! No live state may fail to reach a match, or the automaton would die too late and report a wrong offset. Hence
+//! `MatchKind::All`, which prunes nothing in favour of an earlier alternative, and `\z`, which lets a finished match
+//! die at once on a further character. A test of the library walks all states to check this.
 
 use std::env;
 use std::error::Error;

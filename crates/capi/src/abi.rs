@@ -1,7 +1,7 @@
 //! The constants and structures that cross the boundary, in the order of `urlsift.h`.
 //!
-//! Once released, a number never changes its meaning and a structure never grows; additions get new names.
-//! `tests/header.rs` compares all of them with `urlsift.h`, which documents each.
+//! Once released, a number never changes its meaning and a structure never grows; additions get new names. `urlsift.h`
+//! documents each, and `tests/header.rs` compares them.
 
 use core::ffi::{c_char, c_void};
 use core::ops::Range;
@@ -10,7 +10,6 @@ use core::ptr::null;
 use urlsift::found::Piece;
 use urlsift::url::Span;
 
-/// The version of this interface. `urlsift.h` documents this constant and all that follow.
 pub const URLSIFT_ABI_VERSION: u32 = 3;
 
 pub const URLSIFT_NOWHERE: usize = usize::MAX;
@@ -125,12 +124,11 @@ pub const URLSIFT_SEGMENT_REPLACED: u32 = 3;
 pub const URLSIFT_SEGMENT_SEAM: u32 = 4;
 pub const URLSIFT_SEGMENT_QUOTE_PREFIX: u32 = 5;
 
-/// Declares the numbers of notes. The name of a note in rows is that of its constant after `URLSIFT_NOTE_`, in lower case.
+/// The name of a note in rows is that of its constant after `URLSIFT_NOTE_`, in lower case.
 macro_rules! notes {
     ($(pub const $name:ident: u32 = $number:literal;)*) => {
         $(pub const $name: u32 = $number;)*
 
-        /// The numbers of notes, each with the name of its constant.
         pub(super) const NOTES: &[(u32, &str)] = &[$(($name, stringify!($name))),*];
     };
 }

@@ -65,8 +65,7 @@ unsafe fn schemes(names: *const urlsift_str, count: usize) -> Result<SchemeSet, 
     Ok(schemes)
 }
 
-/// Returns the builder for the extractor that `options` describe, except its schemes. Returns `None` if `size` is wrong
-/// or an option has an unknown value.
+/// Returns the builder for `options`, except their schemes, or `None` if the size or a value is wrong.
 fn builder(options: &urlsift_options) -> Option<ExtractorBuilder> {
     let mut builder = Extractor::builder();
     if options.size != size_of::<urlsift_options>() {

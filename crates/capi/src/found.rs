@@ -1,8 +1,7 @@
 //! A URL that was found, and the functions that read it.
 //!
-//! A `urlsift_found` does not change, so all threads may read it at once. What is made on demand (the verdict, the notes,
-//! the URL to open, the URL to show, the reason for a reading) is computed once and stored in the handle.
-//! So the pointers that were handed out stay valid.
+//! A `urlsift_found` does not change, so all threads may read it at once. What is made on demand is computed once and
+//! stored in the handle, so the pointers that were handed out stay valid.
 
 use core::ffi::c_char;
 use std::borrow::Cow;
@@ -27,19 +26,17 @@ use super::pointer::{free, get, items, put};
 /// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {
     found: Found<'static>,
-    /// The texts made for each reading, the first included.
     made: Vec<MadeTexts>,
     verdict: OnceLock<Verdict>,
     notes: OnceLock<Vec<FoundNote>>,
 }
 
-/// `urlsift.h` promises that all threads may share a found URL.
+/// `urlsift.h` promises it.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<urlsift_found>();
 };
 
-/// Texts of one reading that are made on first use.
 #[derive(Default)]
 struct MadeTexts {
     href: OnceLock<Option<String>>,
@@ -108,7 +105,6 @@ impl urlsift_found {
     }
 }
 
-/// Returns the `URLSIFT_JOIN_*` number of `grade`.
 fn grade_number(grade: Grade) -> u32 {
     match grade {
         Grade::Likely => URLSIFT_JOIN_LIKELY,

@@ -1,7 +1,7 @@
 //! The handle of a search, which borrows the extractor and may borrow the text: iterators, segments and feeds.
 //!
-//! A handle of C has no lifetime. So these modules write the lifetime of the caller's text and of the extractor as
-//! `'static`, and nothing that borrows from them leaves the handle.
+//! A handle of C has no lifetime. So the lifetimes of the caller's text and of the extractor are written as `'static`,
+//! and nothing that borrows from them leaves the handle.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use super::abi::{URLSIFT_ERROR_PANIC, urlsift_status};
 use super::extractor::urlsift_extractor;
 use super::pointer::{get, put_handle};
 
-/// A search, and the extractor that it borrows.
 pub(super) struct SearchHandle<S> {
     /// `None` after a panic. Declared before `_extractor`, because fields are dropped in order and the search
     /// borrows the extractor.
@@ -21,13 +20,12 @@ pub(super) struct SearchHandle<S> {
 }
 
 impl<S> SearchHandle<S> {
-    /// Returns the search.
     pub(super) fn get(&self) -> Result<&S, urlsift_status> {
         self.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)
     }
 
-    /// Returns the result of `work` on the search. The search is taken out, and put back after the call. If it panics,
-    /// `None` remains, and so an inconsistent search is never used again.
+    /// Takes the search out for `work`, and puts it back. If `work` panics, `None` remains, and so an inconsistent
+    /// search is never used again.
     pub(super) fn with<T>(&mut self, work: impl FnOnce(&mut S) -> T) -> Result<T, urlsift_status> {
         let mut search = self.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let done = work(&mut search);
@@ -36,13 +34,11 @@ impl<S> SearchHandle<S> {
     }
 }
 
-/// Begins a search with the extractor, and writes it to `handle` as a new handle, which `wrap` makes. Writes null if
-/// there is an error.
+/// Begins a search, and writes it to `handle` as a new handle, which `wrap` makes, or null if there is an error.
 ///
 /// # Safety
 ///
-/// `extractor` is null, or a handle that is not freed during the call; `handle` as for
-/// [`put`](super::pointer::put).
+/// `extractor` is null, or a handle that is not freed during the call; `handle` as for [`put`](super::pointer::put).
 pub(super) unsafe fn start<S, T>(
     extractor: *const urlsift_extractor,
     handle: *mut *mut T,

@@ -11,7 +11,6 @@ use super::abi::{URLSIFT_ERROR_VALUE, urlsift_decode, urlsift_input, urlsift_sta
 use super::number::soft_breaks;
 use super::pointer::{get, items};
 
-/// The charset of a text: UTF-8, or one that a function of the caller decodes.
 #[derive(Clone, Copy)]
 pub(super) struct CallerDecode {
     decode: urlsift_decode,
@@ -55,7 +54,6 @@ impl Decode for CallerDecode {
 }
 
 impl urlsift_input {
-    /// Returns the input of a text in UTF-8.
     pub(super) const fn utf_8(text: *const c_char, len: usize, soft_breaks: u32) -> urlsift_input {
         let size = size_of::<urlsift_input>();
         urlsift_input { size, text, len, soft_breaks, decode: None, data: null_mut() }

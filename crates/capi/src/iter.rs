@@ -1,5 +1,4 @@
-//! The iterator over the URLs of a text (`urlsift_iter` in C). A search can stop when its budget is spent, and
-//! go on in a later call.
+//! The iterator over the URLs of a text (`urlsift_iter` in C).
 
 use core::ffi::c_char;
 
@@ -16,10 +15,8 @@ use super::handle::{SearchHandle, start};
 use super::input::{CallerDecode, input_of};
 use super::pointer::{free, get, get_mut, put, put_handle};
 
-/// The handle of a search. The search borrows the caller's text and the extractor. No borrow of the text may leave it.
 pub struct urlsift_iter(SearchHandle<UrlSearch>);
 
-/// The lifetime of the caller's text is unknown and written as `'static`.
 type UrlSearch = FindIter<'static, 'static, CallerDecode>;
 
 // Compiles only if an iterator may move between threads, as `urlsift.h` promises.
@@ -28,8 +25,7 @@ const _: () = {
     is_send::<urlsift_iter>();
 };
 
-/// Returns the next step of the search, within `budget` if there is one. Its result is owned, because the caller may free
-/// the text before it.
+/// The result is owned, because the caller may free the text before it.
 fn step(search: &mut UrlSearch, budget: Option<&mut Budget>) -> Step<'static> {
     let step = match budget {
         Some(budget) => search.next_within(budget),
@@ -42,7 +38,6 @@ fn step(search: &mut UrlSearch, budget: Option<&mut Budget>) -> Step<'static> {
     }
 }
 
-/// Runs `work` within `budget`, if there is one, and writes the rest of the budget back.
 pub(super) fn spend<T>(
     budget: Option<&mut urlsift_budget>,
     work: impl FnOnce(Option<&mut Budget>) -> T,

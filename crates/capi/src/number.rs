@@ -1,5 +1,4 @@
-//! Maps values of the facade to the numbers of `abi.rs`, and numbers to values. A number that no constant has is
-//! rejected.
+//! Maps values of the facade to the numbers of `abi.rs`, and known numbers to values.
 
 use urlsift::extract::{Extra, Extras, Forms, Profile, SegmentKind, SoftBreaks};
 use urlsift::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
@@ -56,7 +55,7 @@ const GRAMMARS: &[(u32, Grammar)] = &[
     (abi::URLSIFT_GRAMMAR_RFC3987, Grammar::Rfc3987),
 ];
 
-/// Returns the number of `form`, or 0 for a form that this file does not list.
+/// Returns 0 for a form that this file does not list.
 pub(super) fn form_number(form: Form) -> u32 {
     FORMS.iter().find(|(_, known)| *known == form).map_or(0, |(number, _)| *number)
 }
@@ -96,10 +95,6 @@ pub(super) fn grammar_bits(grammars: Grammars) -> u32 {
 }
 
 /// Converts a `URLSIFT_SOFT_BREAKS_*` number.
-///
-/// # Errors
-///
-/// `URLSIFT_ERROR_VALUE` if `number` is not one of the constants.
 pub(super) fn soft_breaks(number: u32) -> Result<SoftBreaks, urlsift_status> {
     match number {
         abi::URLSIFT_SOFT_BREAKS_DEFAULT | abi::URLSIFT_SOFT_BREAKS_KEPT => Ok(SoftBreaks::Kept),

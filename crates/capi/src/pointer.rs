@@ -1,8 +1,7 @@
 //! Conversions between raw pointers and references, with the checks that can be made.
 //!
-//! Null, alignment, length and UTF-8 are checked here. The rest is the caller's promise, stated in `urlsift.h`.
-//! A non-null pointer points to a value of its type, a text is as long as its length says, and a handle was
-//! created by this library and not yet freed.
+//! Null, alignment, length and UTF-8 are checked here. The rest is the caller's promise, stated in `urlsift.h`: a
+//! non-null pointer points to a value of its type, a text has its length, and a handle is not yet freed.
 
 use core::ffi::c_char;
 use core::mem::align_of;
@@ -25,7 +24,7 @@ pub(super) unsafe fn get<'t, T>(pointer: *const T) -> Result<&'t T, urlsift_stat
     unsafe { pointer.as_ref() }.ok_or(URLSIFT_ERROR_NULL)
 }
 
-/// Returns a mutable reference to the value that `pointer` points to, or `URLSIFT_ERROR_NULL`.
+/// Like [`get`], for a value to change.
 ///
 /// # Safety
 ///
@@ -67,7 +66,7 @@ pub(super) unsafe fn put_handle<T>(
     })
 }
 
-/// Frees a handle. Does nothing if `handle` is null.
+/// Frees a handle, if it is not null.
 ///
 /// # Safety
 ///

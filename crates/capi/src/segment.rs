@@ -19,11 +19,8 @@ use super::iter::spend;
 use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 
-/// An iterator over segments. It borrows the caller's text and the extractor. The lifetime of the text is unknown and
-/// written as `'static`. No borrow of the text may leave this type.
 pub struct urlsift_segments(SearchHandle<Cutting>);
 
-/// The lifetime of the caller's text is unknown and written as `'static`.
 type Cutting = SegmentIter<'static, 'static, CallerDecode>;
 
 /// `urlsift.h` promises that segments may move between threads.

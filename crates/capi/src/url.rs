@@ -233,8 +233,6 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
     })
 }
 
-/// Returns the text of a link and its target, each given by its address and its length in bytes.
-///
 /// # Safety
 ///
 /// As for [`text`].

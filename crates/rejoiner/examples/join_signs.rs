@@ -1,9 +1,9 @@
 //! Prints the signs of line breaks, for `benches/joins/fit.py`.
 //!
 //! The first lines have the name, the text and the ground of each sign; a blank line ends them. Standard input has
-//! places: a line with the start and the end of the last line of a URL in a text, the length of the URL up to there, and
-//! that of the text; then URL and text. For each place a line follows with a digit for each sign, or `-` if nothing can
-//! go on there.
+//! places: the start and the end of the last line of a URL in a text, the length of the URL so far and that of the text
+//! on one line; then URL and text. For each place a line follows with a digit for each sign, or `-` if nothing can go
+//! on there.
 
 use std::io::{Read, Write, stdin, stdout};
 

@@ -40,13 +40,11 @@ pub enum DoubtKind {
     At,
     /// Whitespace inside a line may belong to the URL, which then contains it in escaped form.
     Gap,
-    /// The URL may end in two places. The rejoiner never raises this doubt, because its input has one end. A
-    /// caller with two readings of one wrapper may.
+    /// The URL may end in two places. Only a caller with two readings of one wrapper raises this doubt.
     End,
     /// A URL without delimiters may go on after a line break (J8).
     Join,
-    /// The URL may contain markup of the text, such as a backslash before punctuation. The rejoiner never raises this
-    /// doubt, because it knows no markup.
+    /// The URL may contain markup of the text, such as a backslash before punctuation. Only callers raise this doubt.
     Markup,
 }
 
@@ -58,8 +56,7 @@ named!(DoubtKind: Hyphen "hyphen", At "at", Gap "gap", End "end", Join "join", M
 pub enum Choice {
     /// The hyphen, the text at the end, or the markup belongs to the URL.
     Kept,
-    /// The hyphen was added by the typesetter, the text at the end belongs to the sentence, or the markup to the
-    /// text.
+    /// The hyphen was added by the typesetter, the text at the end belongs to the sentence, or the markup to the text.
     Dropped,
     /// ` at ` is read as `@`.
     At,
@@ -127,7 +124,6 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// A doubt before a choice is made: the break that raises it, and its two choices, the likelier first.
 #[derive(Debug)]
 pub(crate) struct OpenDoubt {
     pub(crate) kind: DoubtKind,
@@ -147,8 +143,7 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
         // The part of the URL decides what a gap may mean, so the runs are followed to know it.
         part = part.after(run);
         let at = runs.runs[index].end;
-        // One break may raise two doubts: of the hyphen before it, and of the gap itself. `choices` of a
-        // reading follow this order.
+        // One break may raise two doubts, of the hyphen and of the gap. `choices` of a reading follow this order.
         if let Some(hyphen) = hyphen_len(run, runs.breaks[index]) {
             let (kind, choices) = (DoubtKind::Hyphen, [Choice::Kept, Choice::Dropped]);
             open_doubts.push(OpenDoubt { kind, index, at: at - hyphen, choices });
@@ -172,8 +167,8 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
     open_doubts
 }
 
-/// Adds a doubt for each seam between letters or digits, if a gap without a slash between the two is read as `%20`
-/// first: such a name was more likely broken at one of its spaces (J5).
+/// Adds a doubt for each seam between letters or digits, if a gap in the same segment is read as `%20` first: such a
+/// name was more likely broken at one of its spaces (J5).
 fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
     let is_space = |doubt: &&OpenDoubt| doubt.kind == DoubtKind::Gap && doubt.choices == SPACE;
     if !open_doubts.iter().any(|doubt| is_space(&doubt)) {
@@ -204,7 +199,6 @@ fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
             && !open_doubts.iter().any(|doubt| masks_at(index, doubt))
         {
             let (kind, at) = (DoubtKind::Gap, runs.runs[index].end);
-            // The doubts are in the order of the breaks. The hyphen before this one may have raised another.
             let place = open_doubts.partition_point(|doubt| doubt.index <= index);
             open_doubts.insert(place, OpenDoubt { kind, index, at, choices: SPACE });
         }
@@ -221,7 +215,6 @@ fn host_end(url: &[u8]) -> usize {
     end.map_or(url.len(), |end| colon + start + end)
 }
 
-/// The part of a URL that contains a gap, as far as J5 distinguishes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlPart {
     /// Before any `?` or `#`: user, host and path.
@@ -241,8 +234,7 @@ impl UrlPart {
     }
 }
 
-/// Returns the length in bytes of the hyphen at the end of `run`, if the break `after` puts it in doubt.
-/// The hyphen is `-`, or U+2010 at a seam.
+/// Returns the length of the hyphen, `-` or U+2010, at the end of `run`, if the break `after` puts it in doubt.
 pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
     if after == Break::Nothing {
         None
@@ -255,10 +247,8 @@ pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
     }
 }
 
-/// Returns the length in bytes of a mark at the end of `run` that only marks the seam.
-///
-/// It is a soft hyphen (U+00AD in UTF-8, or its byte in ISO 8859) or a `\`. RFC 8792 folds lines with
-/// `\`, and no URL contains it. RFC 7131 has nine such URLs, for instance `http://www.example.\⏎org/`.
+/// Returns the length in bytes of a mark at the end of `run` that only marks the seam: a soft hyphen (U+00AD in UTF-8,
+/// or its byte in ISO 8859) or a `\`, with which RFC 8792 folds lines. RFC 7131 has nine such URLs.
 pub(crate) fn seam_mark_len(run: &[u8]) -> usize {
     match run {
         [.., before, b'\\'] if *before != b'\\' => 1,
@@ -279,8 +269,8 @@ pub(crate) fn ends_in_soft_break(run: &[u8]) -> bool {
     })
 }
 
-/// Reports whether a masked `@` begins at the break `index`: an `at` between word characters, with a
-/// break on either side, at least one of them a gap.
+/// Reports whether a masked `@` begins at the break `index`: an `at` between word characters, with a break on either
+/// side.
 fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
     let (Some(&after), Some(next)) = (runs.breaks.get(index + 1), runs.runs.get(index + 2)) else {
         return false;
@@ -306,8 +296,7 @@ fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2
         Gaps::Removed => REMOVED,
         Gaps::Letter if part == UrlPart::Query => SPACE,
         Gaps::Weighed | Gaps::Letter => {
-            // Between two words a space is more likely meant. A delimiter such as `/` or `-` is not a part of a
-            // word, and a URL is more likely broken there.
+            // A space between two words is more likely meant.
             if is_word(before) && is_word(after) { SPACE } else { REMOVED }
         }
     }

@@ -1,8 +1,7 @@
 //! Decides whether a URL without delimiters goes on after a line break (J8).
 //!
-//! [`Seam::after`] looks at the end of the line and at the first run of the next one. Each sign that holds adds its
-//! weight, and the sum gives the join a [`Grade`]. Most ends are decided by a look at the next run; only the others
-//! need the lines around.
+//! Each sign that holds adds its weight, and the sum gives the join a [`Grade`]. Most ends are decided by a look at the
+//! next run; only the others need the lines around.
 
 mod ends;
 mod grade;
@@ -27,14 +26,11 @@ use crate::style::SoftBreaks;
 /// A line break after which a URL without delimiters may go on.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Seam {
-    /// The byte range of the run after the break, up to whitespace or one of `< > "`. The URL may end
-    /// before its end.
+    /// The byte range of the run after the break, up to whitespace or one of `< > "`. The URL may end before its end.
     pub run: Range<usize>,
     /// The number of bytes at the end of the URL that a mailer wrote before the break: `**`, or none.
     pub marks: usize,
-    /// A bit for each sign of [`SIGNS`] that holds, the first one lowest.
     signs: u32,
-    /// The sum of the weights of these signs, in halves.
     sum: i32,
     /// What proves the join, if no sign outweighs it: a break that a mailer inserted (J9), or one within an escape.
     proof: Option<Ground>,
@@ -46,14 +42,10 @@ pub struct Seam {
 const CAPPED: &str = "inserted";
 
 impl Seam {
-    /// Examines the line break after `url`, the bytes of a URL up to there. `last` is the byte range of
-    /// `haystack` that has them, or the last of them if the URL began on an earlier line. Both include
-    /// punctuation at the end of the URL. Returns `None` if the URL does not end its line, or if the next line
-    /// shows that it is complete.
-    ///
-    /// # Complexity
-    ///
-    /// Linear in `url` and in the next run. If that does not decide, also in the line and ten lines on either side.
+    /// Examines the line break after `url`, the bytes of a URL up to there. `last` is the byte range of `haystack` that
+    /// has them, or the last of them if the URL began on an earlier line. Both include punctuation at the end of the
+    /// URL. Returns `None` if the URL does not end its line, or if the next line shows that it is complete. Linear in
+    /// `url`, the next run, and if these do not decide in the line and ten lines on either side.
     pub fn after(
         haystack: &[u8],
         last: Range<usize>,

@@ -1,18 +1,15 @@
 //! Recognises quote marks, as far as a writer needs to (W3).
 //!
-//! A URL in a quoted text is wrapped with the text's prefix before each line, and a reader must be able
-//! to take that prefix off again. The scanner has the reader's recogniser, but this crate must not
-//! depend on it (law 1). This second one is small and stricter: the only spaces that it accepts are
-//! space and tab, which quoting uses.
+//! The scanner has the reader's recogniser, but this crate must not depend on it (law 1). This second one is small and
+//! stricter: the only spaces that it accepts are space and tab.
 
-/// The longest prefix, in bytes, that a reader takes for quoting.
 const MAX_PREFIX_BYTES: usize = 256;
 
 /// The greatest number of letters or digits in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
 
-/// Returns the offset of the first byte of `prefix` that is neither part of a quote mark nor a space, or
-/// that exceeds the bound. Returns `None` if all of it is a prefix.
+/// Returns the offset of the first byte of `prefix` that is neither part of a quote mark nor a space, or over the
+/// bound.
 pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
     let mut at = 0;
     while at < prefix.len() {
@@ -29,7 +26,6 @@ pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length in bytes of the quote mark at the start of `text`, or 0 if there is none.
 pub(crate) fn mark_len(text: &str) -> usize {
     match text.chars().next() {
         Some(mark @ ('>' | '|' | ':' | '%' | '#' | '›' | '»')) => mark.len_utf8(),
@@ -37,7 +33,6 @@ pub(crate) fn mark_len(text: &str) -> usize {
     }
 }
 
-/// Returns the length of the initials at the start of `text`, as in `JD>`, including their `>`.
 fn initials_len(text: &[u8]) -> usize {
     // Reads at most the letters that count, so that a long word costs no more.
     let letters = text.iter().take(MAX_INITIALS).take_while(|byte| byte.is_ascii_alphanumeric());
@@ -45,8 +40,8 @@ fn initials_len(text: &[u8]) -> usize {
     if text.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
 }
 
-/// Returns the number of columns that `prefix` takes at the start of a line: one for each character, and
-/// for a tab up to the next multiple of eight.
+/// Returns the columns of `prefix` at the start of a line: one for each character, and a tab up to the next multiple of
+/// eight.
 pub(crate) fn width(prefix: &str) -> usize {
     prefix.chars().fold(0, |columns, c| match c {
         '\t' => (columns / 8 + 1) * 8,

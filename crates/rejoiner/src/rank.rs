@@ -1,7 +1,5 @@
-//! Orders the readings by evidence (J3).
-//!
-//! The evidence comes from the caller, because the rejoiner knows neither grammars nor the rest of the
-//! text. Readings that the rules do not order keep their order, the likelier choice first.
+//! Orders the readings by evidence (J3), which comes from the caller. Readings that the rules do not order keep their
+//! order.
 
 use alloc::vec::Vec;
 
@@ -31,11 +29,9 @@ pub struct Evidence {
 }
 
 impl Readings {
-    /// Sorts the readings by `evidence`, and updates the choice and ground of each doubt.
-    ///
-    /// Unfit readings come last, and among equally fit ones those that occur elsewhere come first. `evidence` has
-    /// an entry for each of [`Readings::as_slice`], in that order; missing entries mean that nothing is known.
-    /// Returns the previous index of each reading: a permutation of the indices of that slice.
+    /// Sorts the readings by `evidence`, and updates the choice and ground of each doubt. Unfit readings come last, and
+    /// among equally fit ones those that occur elsewhere come first. `evidence` is in the order of
+    /// [`Readings::as_slice`], and may be shorter. Returns the previous index of each reading.
     pub fn rank(&mut self, evidence: &[Evidence]) -> Vec<usize> {
         let mut ranked: Vec<_> = core::mem::take(&mut self.readings)
             .into_iter()

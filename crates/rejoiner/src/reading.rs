@@ -12,10 +12,8 @@ use crate::style::{Gaps, SoftBreaks};
 /// The greatest number of readings of one wrapper.
 pub const MAX_READINGS: usize = 8;
 
-/// A part of a reading: a byte range of the text, or an insertion.
-///
-/// Joined in order, the pieces of a reading give its bytes. The `urlsift` crate exports this type under
-/// the same name.
+/// A part of a reading: a byte range of the text, or an insertion. Joined in order, the pieces of a reading give its
+/// bytes.
 ///
 /// ```
 /// use urlsift_rejoiner::{Gaps, Piece, Readings, SoftBreaks};
@@ -32,8 +30,8 @@ pub const MAX_READINGS: usize = 8;
 pub enum Piece {
     /// The bytes of this range of the text, unchanged.
     Copied(Range<usize>),
-    /// A short text in place of this byte range: `@` for ` at `, `%20` for whitespace, `-` for U+2010. The
-    /// rejoiner never gives an empty range. A caller that puts a scheme before a URL does.
+    /// A short text in place of this byte range: `@` for ` at `, `%20` for whitespace, `-` for U+2010. A caller may put
+    /// a scheme before a URL, at an empty range.
     Inserted(&'static str, Range<usize>),
 }
 
@@ -59,7 +57,6 @@ impl Piece {
 pub struct RawReading {
     pieces: Vec<Piece>,
     choices: Vec<Choice>,
-    /// Whether every gap and seam becomes `%20`, whatever the choices are.
     escapes_all: bool,
 }
 
@@ -102,15 +99,12 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Reads the wrapper with the given `lines`: byte ranges of `haystack`, in order, without quote marks
-    /// and indentation.
+    /// Reads the wrapper with the given `lines`: byte ranges of `haystack`, in order, without quote marks and
+    /// indentation.
     ///
-    /// The first reading makes the likelier choice at each doubt. The next ones change one choice each. Then
-    /// come those that change all choices of one kind, and if there are gaps, one in which all whitespace is
-    /// escaped. There are at most [`MAX_READINGS`], all different. Lines without content give one empty
-    /// reading.
-    ///
-    /// # Complexity
+    /// The first reading makes the likelier choice at each doubt. The next ones change one choice each. Then come those
+    /// that change all choices of one kind, and if there are gaps, one in which all whitespace is escaped. There are at
+    /// most [`MAX_READINGS`], all different. Lines without content give one empty reading.
     ///
     /// Linear in the wrapper's length times the number of readings.
     pub fn new(
@@ -133,8 +127,7 @@ impl Readings {
         let mut readings = Vec::with_capacity(1);
         readings.push(builder.make(first.clone(), false));
         if !open_doubts.is_empty() {
-            // The readings that change more than one choice have a fixed number, so they get their places
-            // first. The single changes share the rest.
+            // The readings that change more than one choice have a fixed number. The single changes share the rest.
             let tail = builder.tail(&first);
             let singles = MAX_READINGS - 1 - tail.len();
             for i in 0..open_doubts.len().min(singles) {
@@ -159,7 +152,6 @@ impl Readings {
     }
 }
 
-/// Makes readings from runs and choices.
 struct ReadingBuilder<'r> {
     haystack: &'r [u8],
     runs: &'r Runs,
@@ -168,11 +160,9 @@ struct ReadingBuilder<'r> {
 }
 
 impl ReadingBuilder<'_> {
-    /// Returns the readings that change more than one choice.
     fn tail(&self, first: &[Choice]) -> Vec<RawReading> {
         let mut tail = Vec::new();
-        // Changing a single doubt of a kind is one of the readings with one change, so only several count
-        // here.
+        // Changing a single doubt of a kind is one of the readings with one change, so only several count here.
         for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
             // All doubts of one kind change together, because one cause usually made them.
             if self.open_doubts.iter().filter(|open_doubt| open_doubt.kind == kind).count() > 1 {
@@ -195,8 +185,7 @@ impl ReadingBuilder<'_> {
         tail
     }
 
-    /// Makes the reading with the given choices, one for each doubt. If it escapes all whitespace, those at gaps do not
-    /// count.
+    /// Makes the reading with the given choices, one for each doubt, or with all whitespace escaped.
     fn make(&self, choices: Vec<Choice>, escapes_all: bool) -> RawReading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
         let mut decided = self.open_doubts.iter().zip(&choices).peekable();
@@ -210,8 +199,7 @@ impl ReadingBuilder<'_> {
             let mut hyphen = Choice::Kept;
             let mut gap = Choice::Removed;
             let mut masks_at = false;
-            // A break raises at most two doubts, which follow each other: first the hyphen, then ` at ` or
-            // the gap.
+            // A break raises at most two doubts, which follow each other: first the hyphen, then ` at ` or the gap.
             while let Some((open_doubt, &choice)) = decided.next_if(|(q, _)| q.index == index) {
                 match open_doubt.kind {
                     DoubtKind::Hyphen => hyphen = choice,
@@ -247,8 +235,7 @@ impl ReadingBuilder<'_> {
         RawReading { pieces, choices, escapes_all }
     }
 
-    /// Appends `run`, which precedes the break `after`, without a hyphen that is dropped and without a mark
-    /// of the seam.
+    /// Appends `run`, which precedes the break `after`, without a dropped hyphen and without a mark of the seam.
     fn push_run(&self, pieces: &mut Vec<Piece>, run: Range<usize>, after: Break, hyphen: Choice) {
         let bytes = &self.haystack[run.clone()];
         let Some(len) = hyphen_len(bytes, after) else {
@@ -275,19 +262,16 @@ impl ReadingBuilder<'_> {
     }
 }
 
-/// Appends a copied range, unless it is empty.
 fn push_copied(pieces: &mut Vec<Piece>, range: Range<usize>) {
     if !range.is_empty() {
         pieces.push(Piece::Copied(range));
     }
 }
 
-/// Removes readings whose bytes equal those of an earlier one.
 fn remove_duplicates(haystack: &[u8], readings: &mut Vec<RawReading>) {
     let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
     readings.retain(|reading| {
         let bytes = reading.bytes(haystack);
-        // At most eight readings are compared, so a linear search is enough.
         let new = !seen.contains(&bytes);
         if new {
             seen.push(bytes);

@@ -1,16 +1,14 @@
 //! Splits a wrapper's text into runs and the breaks between them.
 //!
-//! A *run* is text without whitespace. Between two runs is a *seam* or a *gap*. A seam is a line break
-//! with the spaces around it and the quote marks after it, which the lines no longer contain. A gap is
-//! spaces inside a line. Whitespace at the wrapper's edges, after `scheme:` and after `//` is neither,
-//! and raises no doubt. The same holds for whitespace without a width.
+//! A *run* is text without whitespace. Between two runs is a *seam*, a line break with the spaces around it, or a
+//! *gap*, spaces inside a line. Whitespace at the wrapper's edges, after `scheme:` and after `//`, and without a width
+//! is neither, and raises no doubt.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::style::SoftBreaks;
 
-/// The runs of a wrapper, and the break after each of them except the last.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     pub(crate) runs: Vec<Range<usize>>,
@@ -18,12 +16,10 @@ pub(crate) struct Runs {
     pub(crate) breaks: Vec<Break>,
 }
 
-/// The separator between two runs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Break {
     /// A line break.
     Seam,
-    /// Spaces within a line.
     Gap,
     /// Whitespace without meaning: after `scheme:` or `//`, or without a width.
     Nothing,
@@ -55,8 +51,7 @@ impl Runs {
                 let end = skip_run(haystack, start, line.end);
                 if start < end {
                     if !runs.runs.is_empty() {
-                        // The break that was seen last separates this run from the one before. Directly after
-                        // `scheme:` or `//` it has no meaning, and neither has a gap in the scheme.
+                        // The break that was seen last separates this run from the one before.
                         let is_ignored = match head {
                             Head::Scheme => between == Break::Gap,
                             Head::Edge => true,
@@ -76,8 +71,7 @@ impl Runs {
     }
 }
 
-/// Reports whether the line that ends at `end`, before its trailing spaces, has a soft break: exactly
-/// one space.
+/// Reports whether the line that ends at `end`, before its trailing spaces, has a soft break: exactly one space.
 pub(crate) fn is_soft(haystack: &[u8], end: usize) -> bool {
     matches!(haystack.get(end..), Some([b' ', b'\n' | b'\r', ..]))
 }
@@ -105,7 +99,6 @@ impl Head {
     }
 }
 
-/// Returns the offset after the whitespace at `at`, and whether some of it has a width.
 fn skip_whitespace(haystack: &[u8], mut at: usize, end: usize) -> (usize, bool) {
     let mut is_wide = false;
     while let Some((len, has_width)) = whitespace(&haystack[at..end]) {

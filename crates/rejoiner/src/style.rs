@@ -6,8 +6,7 @@ pub enum SoftBreaks {
     /// Ordinary whitespace: the line break is a seam.
     #[default]
     Kept,
-    /// The mailer inserted the space and the line break (`DelSp=yes`). The text on both sides belongs
-    /// together, and a hyphen there raises no doubt.
+    /// The mailer inserted the space and the line break (`DelSp=yes`), and a hyphen there raises no doubt.
     Deleted,
 }
 
@@ -20,7 +19,6 @@ pub enum Gaps {
     /// Decides by the characters on both sides.
     #[default]
     Weighed,
-    /// Like `Weighed`, but reads whitespace in the query as `%20`: it belongs to a letter's subject or body
-    /// (`mailto:`).
+    /// Like `Weighed`, but reads whitespace in the query as `%20`: it belongs to a letter (`mailto:`).
     Letter,
 }

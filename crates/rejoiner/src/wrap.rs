@@ -1,12 +1,9 @@
 //! Writes a URL in its wrapper, broken across lines so that it reads back unchanged (J10).
 //!
-//! RFC 1738's Appendix advises writers too: "extra whitespace (spaces, linebreaks, tabs, etc.) may need
-//! to be added to break long URLs across lines", but "no whitespace should be introduced after a
-//! hyphen".
+//! RFC 1738's Appendix advises writers too: "no whitespace should be introduced after a hyphen".
 //!
-//! A *place* is a byte offset in the text `<URL:…>` at which a line may end. Readers may misread the
-//! first or last character of a line. They may take a hyphen for the typesetter's, a soft hyphen for
-//! nothing, a `|` for a quote mark, or a full stop for the sentence's. No line ends at such a place.
+//! A *place* is a byte offset in the text `<URL:…>` at which a line may end. No line ends where readers may misread the
+//! first or last character: a hyphen, a soft hyphen, a `|`, or a full stop.
 
 use alloc::string::String;
 
@@ -16,16 +13,12 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first included. LF separates the lines, and the last has no line end.
 ///
-/// A line ends after the last of `/ ? & ; ,` in reach, or anywhere allowed if there is none. It does not end where the
-/// break could be misread (J10), such as after a hyphen.
+/// A line ends after the last of `/ ? & ; ,` in reach, or anywhere allowed (J10) if there is none. No wrapping that
+/// follows these rules has fewer lines. A line without an allowed end in reach is longer than `columns`. A character
+/// takes one column; a tab in the prefix extends to the next multiple of eight.
 ///
-/// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
-/// longer than `columns`. A character takes one column; a tab in the prefix extends to the next multiple
-/// of eight.
-///
-/// The result reads back as `url` and nothing else, with any line end, and also if it is quoted again
-/// within the bounds. This function does not check that `url` is a valid URL. It writes text that the
-/// validator rejects, and a reader then ignores it.
+/// The result reads back as `url` and nothing else, even with other line ends or quoted again within the bounds. `url`
+/// need not be valid, but readers ignore a URL that is rejected.
 ///
 /// ```
 /// use urlsift_rejoiner::wrap;
@@ -38,17 +31,11 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 ///
 /// # Errors
 ///
-/// Returns an error in these cases:
-///
 /// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
 ///   spaces and tabs, or is longer than 256 bytes.
 /// - `url` does not begin with a scheme, or has only slashes after it. `URL:` is not a scheme: readers ignore it.
-/// - `url` contains whitespace, a control character, one of `< > "`, or a `\` before other punctuation or at
-///   its end.
+/// - `url` contains whitespace, a control character, one of `< > "`, or a `\` before other punctuation or at its end.
 /// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.
-///   Readers look no farther.
-///
-/// # Complexity
 ///
 /// Linear in the lengths of `url` and the result.
 pub fn wrap(url: &str, columns: usize, prefix: &str) -> Result<String, WrapError> {
@@ -56,11 +43,9 @@ pub fn wrap(url: &str, columns: usize, prefix: &str) -> Result<String, WrapError
     Ok([prefix, &wrapped].concat())
 }
 
-/// Like [`wrap`], for a first line on which `used` columns are taken. Nothing is put before the `<`, and
-/// `prefix` precedes only the other lines.
-///
-/// The result reads back if the first line begins with `prefix` and then with text that begins with no
-/// quote mark.
+/// Like [`wrap`], for a first line on which `used` columns are taken. Nothing is put before the `<`, and `prefix`
+/// precedes only the other lines. The result reads back if the first line begins with `prefix` and no further quote
+/// mark.
 ///
 /// ```
 /// use urlsift_rejoiner::wrap_after;
@@ -118,8 +103,7 @@ const OPENER: &str = "<URL:";
 /// The greatest length of the name of a scheme that may begin the next URL of a wrapper.
 const MAX_SCHEME_BYTES: usize = 32;
 
-/// Returns the length in bytes of the start of `url` that must stay together: `scheme:` or `scheme://`.
-/// Returns an error if `url` could not be read back from a wrapper.
+/// Returns the length of the start of `url` that must stay together: `scheme:` or `scheme://`.
 fn head_len(url: &str) -> Result<usize, WrapError> {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let colon = url.bytes().position(|byte| !is_scheme(byte)).unwrap_or(url.len());
@@ -133,8 +117,7 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
         return Err(WrapError::at(url, at, WrapErrorKind::Character));
     }
     let rest = &url[colon + 1..];
-    // The path of a `file:` URL may be `/` alone. In other schemes slashes name nothing, and readers ignore
-    // such a wrapper.
+    // The path of a `file:` URL may be `/` alone. In other schemes slashes name nothing.
     let is_file = url[..colon].eq_ignore_ascii_case("file");
     if rest.is_empty() || !is_file && rest.bytes().all(|byte| byte == b'/') {
         return Err(WrapError(WrapErrorKind::Nothing));
@@ -142,7 +125,6 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
     Ok(colon + 1 + if rest.starts_with("//") { 2 } else { 0 })
 }
 
-/// Reports whether `text` begins with `scheme://`.
 fn begins_with_scheme(text: &str) -> bool {
     // Readers know no longer name. The bound keeps the look constant for each place.
     let near = &text.as_bytes()[..text.len().min(MAX_SCHEME_BYTES + 3)];
@@ -151,8 +133,7 @@ fn begins_with_scheme(text: &str) -> bool {
     name > 0 && near[name..].starts_with(b"://")
 }
 
-/// Reports whether no wrapper can contain `c`: a delimiter, a control character or whitespace (J1),
-/// including U+200B and U+FEFF, which Unicode does not call whitespace.
+/// Reports whether no wrapper can contain `c`: a delimiter, a control character or whitespace (J1).
 fn is_barred(c: char) -> bool {
     matches!(c, '<' | '>' | '"' | '\u{200B}' | '\u{FEFF}') || c.is_control() || c.is_whitespace()
 }
@@ -172,16 +153,13 @@ fn find_markup(url: &str) -> Option<usize> {
     None
 }
 
-/// The text to break, with the facts that decide about places.
 struct LineBreaker<'t> {
-    /// The wrapper `<URL:…>`.
     text: &'t str,
     /// The length of `<URL:scheme:` and of the `//` that may follow.
     head: usize,
     prefix: &'t str,
 }
 
-/// The suitability of a place for a line end.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum BreakPlace {
     Barred,
@@ -191,17 +169,14 @@ enum BreakPlace {
 }
 
 impl LineBreaker<'_> {
-    /// Returns the end of the line that begins at `start` and has room for `room` characters.
-    ///
-    /// It is the farthest place of the best kind. This gives the fewest lines, because a line that begins
-    /// later can end at every place where one that begins earlier can, or farther on. Text after the chosen
-    /// place is examined at most once more: it holds no better place, so the next line ends after it.
+    /// Returns the end of the line that begins at `start` and has room for `room` characters: the farthest place of the
+    /// best kind. This gives the fewest lines, because a line that begins later can end at every place where one that
+    /// begins earlier can. Text after the chosen place is examined at most once more: it holds no better place.
     fn end(&self, start: usize, room: usize) -> usize {
         let mut open = None;
         let mut preferred = None;
         for (before, (i, c)) in self.text[start..].char_indices().enumerate() {
-            // Out of room: the best place so far ends the line. Without one, the walk continues to the first
-            // place.
+            // Out of room: the best place so far ends the line. Without one, the walk continues to the first place.
             if let Some(place) = preferred.or(open).filter(|_| before >= room) {
                 return place;
             }
@@ -216,15 +191,14 @@ impl LineBreaker<'_> {
         self.text.len()
     }
 
-    /// Returns the suitability of `at`, which follows a character.
     fn place(&self, at: usize) -> BreakPlace {
         let (before, after) = self.text.split_at(at);
         let (Some(last), Some(next)) = (before.chars().next_back(), after.chars().next()) else {
             return BreakPlace::Barred;
         };
-        // At the end of a line, a hyphen is in doubt (J3), a soft hyphen or `\` is taken for a mark of the
-        // seam (J1), and `=` for a soft break (A3). At the start of a line, directly after a quote mark, a full stop
-        // ends a sentence, and the mark is the wrapper's end (W3). The text may later be quoted with `>` and no space.
+        // At the end of a line, a hyphen is in doubt (J3), a soft hyphen or `\` is taken for a mark of the seam (J1),
+        // and `=` for a soft break (A3). At the start, a full stop ends a sentence, and the mark is the wrapper's end
+        // (W3).
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\' | '=') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
@@ -238,8 +212,8 @@ impl LineBreaker<'_> {
         if !matches!(last, '/' | '?' | '&' | ';') && begins_with_scheme(after) {
             return BreakPlace::Barred;
         }
-        // No mark is taken off after the whole prefix. But a mailer that re-wraps may lose some of it, and
-        // then a mark of the prefix counts as a quote mark (W3). Even `JD>` at the end is one.
+        // A mailer that re-wraps may lose some of the prefix, and then a mark counts as a quote mark (W3). Even `JD>`
+        // is one.
         let mark = mark_len(after);
         if mark > 0 && self.prefix.contains(&after[..mark]) {
             return BreakPlace::Barred;

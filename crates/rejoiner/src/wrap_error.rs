@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-/// The bound on a wrapper's length in bytes, up to which readers look (W4).
 pub(crate) const MAX_WRAPPER_BYTES: usize = 8192;
 
-/// The bound on a wrapper's lines, up to which readers look (W4).
 pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 
 /// The reason why a URL cannot be wrapped.
@@ -33,9 +31,8 @@ pub(crate) enum WrapErrorKind {
 }
 
 impl WrapError {
-    /// Returns the error for the first character of `url` that is not visible ASCII, or one of `< > "`. Returns `None`
-    /// if there is none. [`wrap`](crate::wrap) allows most characters beyond ASCII; this is for callers that escape
-    /// them, and found no escape that makes a valid URL.
+    /// Returns the error for the first character of `url` that is not visible ASCII, or one of `< > "`, if there is
+    /// one. This is for callers that found no escape that makes a valid URL.
     pub fn of_unescaped(url: &str) -> Option<WrapError> {
         let at = url.find(|c: char| !c.is_ascii_graphic() || matches!(c, '<' | '>' | '"'))?;
         Some(WrapError::at(url, at, WrapErrorKind::Unescaped))

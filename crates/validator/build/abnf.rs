@@ -2,11 +2,8 @@
 //!
 //! Supports the notation that the grammars use: comments, alternation `/`, concatenation, groups, options and
 //! repetition `n*m`; quoted strings (in either case), `%x` values and ranges; references to other rules. A rule that
-//! refers to itself, even indirectly, is an error. The remaining rules are regular, and every reference can be expanded
-//! in place.
-//!
-//! A `;` begins a comment, but not within a quoted string, and these grammars have `";"` everywhere. So do
-//! not cut lines at `;` before parsing them.
+//! refers to itself is an error, so every reference can be expanded in place. Do not cut lines at `;` before parsing
+//! them: these grammars have `";"` everywhere.
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, Repetition};
 use std::collections::{BTreeSet, HashMap};
@@ -14,13 +11,10 @@ use std::collections::{BTreeSet, HashMap};
 /// The rules of one file, and a cursor over its text.
 #[derive(Debug)]
 pub(crate) struct Rules<'t> {
-    /// Name of the file, for errors.
     file: &'t str,
     text: &'t str,
-    /// Offset of the cursor.
     at: usize,
-    /// Offset after the `=` of each rule. Names are in lower case, since case does not matter (RFC 5234,
-    /// 2.1).
+    /// Offset after the `=` of each rule, by its name in lower case (RFC 5234, 2.1).
     by_name: HashMap<String, usize>,
     /// Names of the rules being expanded, each referred to by the one before.
     open: Vec<String>,
@@ -31,7 +25,6 @@ pub(crate) struct Rules<'t> {
 type Result<T> = std::result::Result<T, String>;
 
 impl<'t> Rules<'t> {
-    /// Finds the rules of `text`, without parsing them.
     pub(crate) fn find(file: &'t str, text: &'t str) -> Result<Rules<'t>> {
         let (by_name, open, edges) = Default::default();
         let mut rules = Rules { file, text, at: 0, by_name, open, edges };
@@ -51,7 +44,6 @@ impl<'t> Rules<'t> {
         Ok(rules)
     }
 
-    /// Returns the rule `name`, with all referenced rules expanded.
     pub(crate) fn expression(&mut self, name: &str) -> Result<Hir> {
         let name = name.to_lowercase();
         if self.open.contains(&name) {
@@ -72,8 +64,8 @@ impl<'t> Rules<'t> {
         Ok(expression)
     }
 
-    /// Returns the characters that begin a range, or follow its end, in the rules parsed so far. No rule
-    /// distinguishes the characters from one edge up to the next.
+    /// Returns the characters that begin a range, or follow its end, in the rules parsed so far. No rule distinguishes
+    /// the characters between two edges.
     pub(crate) fn edges(&self) -> &BTreeSet<char> {
         &self.edges
     }
@@ -148,7 +140,6 @@ impl<'t> Rules<'t> {
         self.chars(&[(lower, lower), (upper, upper)])
     }
 
-    /// Returns an expression for one character out of `ranges`.
     fn chars(&mut self, ranges: &[(char, char)]) -> Hir {
         for &(first, last) in ranges {
             self.edges.insert(first);
@@ -185,8 +176,7 @@ impl<'t> Rules<'t> {
         }
     }
 
-    /// Returns whether the cursor is at the start of a rule or at the end of the text. Call after skipping
-    /// whitespace.
+    /// Returns whether the cursor, which is after whitespace, is at the start of a rule or at the end of the text.
     fn is_at_rule(&self) -> bool {
         self.rest().is_empty() || self.text[..self.at].ends_with('\n')
     }

@@ -1,12 +1,11 @@
 //! Turns an automaton into the table that the library includes.
 //!
-//! All grammars share one array of rows, and a state is the index at which its row begins. A step is one
-//! addition and one load, whatever the grammar. State 0 is dead; its row leads only to itself. The final
-//! states of a grammar come last, so that one comparison recognises them.
+//! All grammars share one array of rows, and a state is the index at which its row begins. A step is one addition and
+//! one load. State 0 is dead; its row leads only to itself. The final states of a grammar come last, so that one
+//! comparison recognises them.
 //!
-//! `regex-automata` reads bytes of UTF-8, this table reads characters. Characters that lead from every state
-//! to the same state share one symbol, and a row has one column for each symbol. A column for each byte, with
-//! the ranges of RFC 3987's `ucschar` in UTF-8, took 136 kB for that grammar alone.
+//! Characters that lead from every state to the same state share one symbol, and a row has one column for each symbol.
+//! A column for each byte, with the ranges of RFC 3987's `ucschar` in UTF-8, took 136 kB for that grammar alone.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -17,43 +16,34 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
 
-/// The rows of all grammars.
 #[derive(Debug)]
 pub(crate) struct StateRows(Vec<u16>);
 
-/// The minimal automaton of a grammar.
 #[derive(Debug)]
 pub(crate) struct AutomatonTable {
-    /// Symbols of the characters below U+0080.
     pub(crate) ascii: Vec<u8>,
-    /// First character, last character and symbol of each range beyond ASCII, in ascending order. Characters
-    /// outside all ranges have `NO_SYMBOL`.
+    /// First character, last character and symbol of each range, ascending. Other characters have `NO_SYMBOL`.
     pub(crate) beyond: Vec<(char, char, u8)>,
-    /// Start state of each production.
     starts: Vec<u16>,
     /// First state in which a URL may end.
     first_final: u16,
 }
 
-/// Upper bound on the symbols of a grammar. The dead state's row has this length, so that every symbol is
-/// within it.
+/// Upper bound on the symbols of a grammar, and the length of the dead state's row.
 const MAX_SYMBOLS: usize = 40;
 
 /// Symbol of characters that lead to the dead state from everywhere.
 const NO_SYMBOL: u8 = 0;
 
-/// First character beyond ASCII.
 const BEYOND: char = '\u{80}';
 
 impl StateRows {
-    /// Returns the row of the dead state alone.
     pub(crate) fn new() -> StateRows {
         StateRows(vec![0; MAX_SYMBOLS])
     }
 
-    /// Adds the automaton of `productions`. Each is an expression and the beginning of its words that is
-    /// already read at its start state. Each has a start state of its own, and they share all other states.
-    /// The characters from one of `edges` up to the next are equivalent.
+    /// Adds the automaton of `productions`: for each an expression, and the beginning of its words that is already read
+    /// at its start state. The characters from one of `edges` up to the next are equivalent.
     pub(crate) fn add(
         &mut self,
         productions: Vec<(Hir, &str)>,
@@ -109,13 +99,11 @@ impl StateRows {
         for (row, state) in reached.iter().enumerate() {
             ids.insert(*state, u16::try_from(self.0.len() + row * columns.len())?);
         }
-        // All states that were not reached are dead.
         let id = |state: &StateID| ids.get(state).copied().unwrap_or(0);
         for row in 0..reached.len() {
             self.0.extend(columns.iter().map(|column| id(&column[row])));
         }
 
-        // Each edge begins a range that ends before the next edge.
         let beyond = symbols.split_off(&BEYOND);
         let before = |next: &char| ('\0'..*next).next_back();
         let lasts = beyond.keys().skip(1).filter_map(before).chain([char::MAX]);
@@ -151,7 +139,6 @@ fn determinize(productions: Vec<Hir>) -> Result<dense::DFA<Vec<u32>>, Box<dyn Er
     Ok(dense::Builder::new().configure(config).build_from_nfa(&nfa)?)
 }
 
-/// Writes an expression of the library's type `Automaton`.
 impl fmt::Display for AutomatonTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Automaton {{")?;
@@ -168,7 +155,6 @@ impl fmt::Display for AutomatonTable {
     }
 }
 
-/// Writes an array of numbers.
 impl fmt::Display for StateRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)

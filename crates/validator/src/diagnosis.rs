@@ -1,14 +1,11 @@
-//! Explains a failure: why an automaton died where it did.
+//! Explains a failure, on demand only: the automaton gives the offset, and plain code finds the kind from the place in
+//! the URL and the character there.
 //!
-//! The automaton gives the offset. Plain code finds the kind of failure from the place in the URL and the
-//! character there, on demand only.
+//! Places are those of the *grammar*, which may differ from the [parts](crate::Parts). To RFC 1738 the `u:p@h` of
+//! `http://u:p@h/` is a host and a bad port. The text before the offset satisfies the grammar so far, so only the
+//! offset and the text after it need care.
 //!
-//! Places are those of the *grammar*, which may differ from the [parts](crate::Parts). To RFC 1738 the
-//! `u:p@h` of `http://u:p@h/` is a host and a bad port, because its http URLs have no login. The text before
-//! the offset satisfies the grammar so far, so only the offset and the text after it need care.
-//!
-//! The documents fall into two families: those that list schemes, each with its own syntax (`listed.rs`), and
-//! those with one syntax for all schemes (`generic.rs`).
+//! `listed.rs` is for the documents that list schemes, `generic.rs` for those with one syntax for all.
 
 use crate::diagnosis::failure::{Failure, FailureKind};
 use crate::diagnosis::place::FailurePlace;
@@ -21,7 +18,6 @@ mod listed;
 pub(crate) mod place;
 mod section;
 
-/// Returns why `grammar` failed on `url` at byte `at`, which must be a character boundary.
 pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
     let found = url[at..].chars().next();
     let (kind, place) = match grammar {

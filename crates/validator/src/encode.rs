@@ -1,9 +1,8 @@
 //! Escapes the unsafe characters of a URL so that it satisfies a grammar, and changes nothing else.
 //!
-//! The automaton leads. A character that it accepts is copied. An unsafe character on which it dies is
-//! written as its escape. Delimiters are never escaped: an escaped delimiter no longer delimits, and the URL
-//! would mean something else (RFC 1738, 2.2). Nor is a host's ASCII, since such a name could not be looked
-//! up.
+//! A character that the automaton accepts is copied. An unsafe character on which it dies is written as its escape.
+//! Delimiters are never escaped: the URL would mean something else (RFC 1738, 2.2). Nor is a host's ASCII, since such a
+//! name could not be looked up.
 
 use crate::automata::automaton::Automaton;
 use crate::diagnosis;
@@ -28,8 +27,7 @@ pub(crate) fn encode<'u>(
     if verdict.satisfies(grammar) {
         return Ok(Cow::Borrowed(text));
     }
-    // The failure at `at` depends on the text before it in its escaped form. `more` is the number of bytes
-    // that an escape at `at` has before the one at fault.
+    // The failure at `at` depends on the text before it in its escaped form, `encoded` and `more` bytes of an escape.
     let fail = |encoded: &str, at: usize, more: usize| {
         let whole = [encoded, &text[at..]].concat();
         Failure { at: at + more, ..diagnosis::diagnose(&whole, grammar, encoded.len() + more) }
@@ -56,8 +54,7 @@ pub(crate) fn encode<'u>(
     let scheme_part = SchemePart::of(text, parts);
     let mut encoded = String::with_capacity(text.len() + 16);
     encoded.push_str(&text[..start]);
-    // Walk the automaton over the output, not over the input: what it reads is what the caller gets. A character is
-    // copied, or escaped, or ends the loop with a failure.
+    // Walk the automaton over the output, not over the input: what it reads is what the caller gets.
     for (offset, c) in text[start..end].char_indices() {
         let at = start + offset;
         let is_escape = c != '%' || escaped_octet(&text.as_bytes()[at..]).is_some();
@@ -106,8 +103,7 @@ pub(crate) fn encode<'u>(
     Ok(Cow::Owned(encoded))
 }
 
-/// Writes the fragment for a document that knows none: escapes only the characters that [`find_in_fragment`]
-/// refuses.
+/// Writes the fragment for a document that knows none: escapes only the characters that [`find_in_fragment`] refuses.
 fn write_fragment(fragment: &str, encoded: &mut String) {
     let mut utf8 = [0; 4];
     for c in fragment.chars() {

@@ -1,9 +1,5 @@
-//! The grammars that a string is judged by, and sets of grammars.
-//!
-//! A verdict gives a set. The same string may be a URL to one document and not to another: `~` is unsafe in
-//! RFC 1738 and unreserved in RFC 3986.
-//!
-//! `production.rs` lists the productions of RFC 1738; the build script includes that file too.
+//! The grammars that a string is judged by, and sets of grammars. The same string may be a URL to one document and not
+//! to another: `~` is unsafe in RFC 1738 and unreserved in RFC 3986.
 
 use crate::grammar::production::Production;
 use crate::names::named;
@@ -49,7 +45,6 @@ named! {
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Grammars {
-    /// A bit for each grammar, by its index in [`Grammar::ALL`].
     bits: u8,
 }
 
@@ -70,7 +65,6 @@ impl Grammar {
         }
     }
 
-    /// Returns the document's name as messages cite it.
     pub(crate) const fn document(self) -> &'static str {
         match self {
             Grammar::Draft03 => "draft 03",
@@ -87,17 +81,14 @@ impl Grammar {
 }
 
 impl Grammars {
-    /// Returns the set with `grammar` added.
     pub(crate) const fn with(self, grammar: Grammar) -> Grammars {
         Grammars { bits: self.bits | grammar.bit() }
     }
 
-    /// Returns the set with `grammar` removed.
     pub(crate) const fn without(self, grammar: Grammar) -> Grammars {
         Grammars { bits: self.bits & !grammar.bit() }
     }
 
-    /// Returns the empty set.
     pub(crate) const fn none() -> Grammars {
         Grammars { bits: 0 }
     }

@@ -12,9 +12,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    /// The type of the values, in words.
     pub(crate) of: &'static str,
-    /// The names of all values.
     pub(crate) known: &'static [&'static str],
 }
 

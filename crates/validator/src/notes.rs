@@ -1,8 +1,7 @@
 //! Finds the notes on a URL, one after another: facts worth knowing that do not make it any less of a URL.
 //!
-//! The iterator allocates only for a host or a field of a mailto URL with escapes. Its state is the kind to search for
-//! next and an offset. Most kinds can apply once only. Escaped control characters and hidden characters can occur
-//! anywhere and repeatedly.
+//! The state of the iterator is the kind to search for next and an offset. It allocates only for a host or a field of a
+//! mailto URL with escapes.
 
 use crate::grammar::{Grammar, Grammars};
 use crate::notes::browser_scheme::{find_inner_scheme, find_odd_slashes};
@@ -42,7 +41,6 @@ pub struct Notes<'u, 'v> {
     form_answers: Option<usize>,
 }
 
-/// A string, and what its verdict says of it.
 #[derive(Clone, Copy, Debug)]
 struct Judged<'u, 'v> {
     text: &'u str,
@@ -57,7 +55,6 @@ impl<'u> Judged<'u, '_> {
 }
 
 impl<'u, 'v> Notes<'u, 'v> {
-    /// Returns the notes of `kinds` on `text`, which has `parts` and satisfies `grammars`.
     #[inline]
     pub(crate) fn of(
         text: &'u str,
@@ -76,7 +73,6 @@ impl<'u, 'v> Notes<'u, 'v> {
 impl Iterator for Notes<'_, '_> {
     type Item = Note;
 
-    // Most URLs have no notes. So the check for kinds is inlined at the caller, and the search is not.
     #[inline]
     fn next(&mut self) -> Option<Note> {
         if self.kinds == 0 { None } else { self.find_next() }
@@ -84,7 +80,6 @@ impl Iterator for Notes<'_, '_> {
 }
 
 impl Notes<'_, '_> {
-    /// Returns the next note of the kinds that are left.
     fn find_next(&mut self) -> Option<Note> {
         loop {
             // The lowest bit that is set. An empty set gives 32, which is out of bounds.
@@ -118,7 +113,6 @@ impl Notes<'_, '_> {
 const SCHEMES_WITHOUT_USER: [&str; 7] =
     ["http", "https", "gopher", "nntp", "wais", "file", "prospero"];
 
-/// Returns the span of the note of `kind`, which can apply once only.
 fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     if !kind.schemes().is_empty() {
         return find_inner_scheme(url.text, kind.schemes());
@@ -199,7 +193,6 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             let begins = |part: &Span| url.text(*part).starts_with('-');
             parts.user.filter(begins).or(parts.host.filter(begins))
         }
-        // Kinds that can occur anywhere, and those of schemes, are found above.
         NoteKind::EncodedControl
         | NoteKind::HiddenCharacter
         | NoteKind::ProgramInUrl
@@ -220,9 +213,8 @@ fn is_type_of_rfc959(code: &[u8]) -> bool {
     }
 }
 
-/// Returns where the mail address of the reader's letter gets a file: the first field of a mailto URL whose name begins
-/// with `attach`. RFC 6068, section 4, warns of such fields. Mail programs have attached local files by `attach` and
-/// `attachment` (CVE-2020-11879, CVE-2020-12618).
+/// Returns the first field of a mailto URL whose name begins with `attach`. RFC 6068, section 4, warns of such fields.
+/// Mail programs have attached local files by them (CVE-2020-11879, CVE-2020-12618).
 fn find_attachment(url: Judged<'_, '_>) -> Option<Span> {
     let SchemePart::Mailto(mailto) = SchemePart::of(url.text, url.parts) else {
         return None;
@@ -234,9 +226,8 @@ fn find_attachment(url: Judged<'_, '_>) -> Option<Span> {
     Some(Span { start: name.span().start, end: value.unwrap_or(name).span().end })
 }
 
-/// Returns where the answers to a Gopher+ form begin, in the Gopher+ string of a URL at the port of gopher. Each of them
-/// ends in an escaped line break (draft-ietf-uri-url-03, "Gopher"). At another port, a line break may begin a command of
-/// the protocol there.
+/// Returns where the answers to a Gopher+ form begin, at the port of gopher. Each of them ends in an escaped line break
+/// (draft-ietf-uri-url-03, "Gopher"). At another port, a line break may begin a command of the protocol there.
 fn find_form_answers(url: Judged<'_, '_>) -> Option<usize> {
     let parts = url.parts;
     let SchemePart::Gopher(gopher) = SchemePart::of(url.text, parts) else { return None };

@@ -39,8 +39,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Returns whether the span has no bytes. An empty part is not a missing one: `ftp://@host.com/` has an
-    /// empty user.
+    /// Returns whether the span has no bytes. An empty part is not a missing one: `ftp://@host.com/` has an empty user.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }

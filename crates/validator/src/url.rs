@@ -23,7 +23,6 @@ pub struct Url<'u> {
 }
 
 impl<'u> Url<'u> {
-    /// Joins `text` and the verdict on it. The verdict on another string would give meaningless results.
     pub(crate) const fn new(text: &'u str, verdict: Verdict) -> Url<'u> {
         Url { text, verdict }
     }
@@ -61,24 +60,20 @@ impl<'u> Url<'u> {
         Encoded::of(self.text, span)
     }
 
-    /// Returns where and why the string fails `grammar`, or `None` if it satisfies it.
-    ///
-    /// Takes time linear in the length of the string.
+    /// Returns where and why the string fails `grammar`, or `None` if it satisfies it. Linear in the string.
     pub fn failure(&self, grammar: Grammar) -> Option<Failure> {
         let at = self.verdict.failure_at(grammar)?;
         Some(diagnosis::diagnose(self.text, grammar, at))
     }
 
-    /// Returns the components that the scheme defines, for each scheme of RFC 1738 and of
-    /// draft-ietf-uri-url-03, which became that RFC.
-    ///
-    /// Takes time linear in the length of the string. Decodes and allocates nothing.
+    /// Returns the components that the scheme defines, for each scheme of RFC 1738 and of draft-ietf-uri-url-03. Linear
+    /// in the string. Decodes and allocates nothing.
     pub fn scheme_part(&self) -> SchemePart<'u> {
         SchemePart::of(self.text, self.verdict.parts())
     }
 
-    /// Returns the port to connect to: the URL's own, or else the scheme's default. `None` if there is
-    /// neither, or if the text after the host's colon is not a port.
+    /// Returns the URL's port, or else the scheme's default. `None` if there is neither, or if the text after the
+    /// host's colon is not a port.
     ///
     /// ```
     /// use urlsift_validator::Validator;
@@ -102,9 +97,8 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// Returns the notes: facts worth knowing that do not make the string any less of a URL.
-    ///
-    /// Iterating over all of them takes time linear in the length of the string and allocates nothing.
+    /// Returns the notes: facts worth knowing that do not make the string any less of a URL. All of them take linear
+    /// time and no allocation.
     pub fn notes(&self) -> Notes<'u, '_> {
         self.verdict.notes(self.text)
     }
@@ -114,11 +108,10 @@ impl<'u> Url<'u> {
     ///
     /// - A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5).
     /// - A `%` that begins no escape, a second `#`, and a bracket that does not delimit an address are escaped.
-    /// - Other delimiters are not escaped: `%2F` for `/` makes another URL.
-    /// - A character whose escape would be a delimiter is not escaped either: a tab in a gopher URL, where `%09`
-    ///   begins the search, and a NUL in a prospero URL.
-    /// - In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2). Such an escaped name cannot be
-    ///   looked up (its [`HostKind`](crate::HostKind) is `Bad`); for that it must be written in Punycode.
+    /// - Other delimiters are not escaped, nor is a character whose escape would be a delimiter: a tab in gopher, a NUL
+    ///   in prospero.
+    /// - In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2). Such a name cannot be looked up (its
+    ///   [`HostKind`](crate::HostKind) is `Bad`); for that it must be written in Punycode.
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
 //! The entry point: takes a string and returns a verdict.
 //!
-//! A URL that is a plain prefix and nothing else gets its verdict from a table. For any other, four
-//! independent steps follow: cutting the parts, running the automata, classifying the host, and judging a
-//! string that satisfies no grammar. The reason for a failure is found later, on demand ([`Url::failure`]).
+//! A URL that is a plain prefix and nothing else gets its verdict from a table. Any other is cut into parts, read by
+//! the automata, its host is classified, and a string that satisfies no grammar is judged.
 
 use crate::automata::automaton::Automaton;
 use crate::automata::known_states::AFTER_PREFIX;
@@ -18,8 +17,7 @@ use crate::syntax::parts::{BEYOND_ASCII, Parts, classes_of, scheme_len, union};
 use crate::url::Url;
 use crate::verdict::Verdict;
 
-/// A validator of URLs for all [grammars](Grammar). Free to create, since the tables of the grammars are
-/// constants.
+/// A validator of URLs for all [grammars](Grammar). Free to create, since the tables of the grammars are constants.
 #[derive(Clone, Debug, Default)]
 pub struct Validator(());
 
@@ -34,8 +32,7 @@ impl Validator {
     /// Pass the URL alone, without delimiters, without `URL:` and without surrounding whitespace: nothing is
     /// trimmed. Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
-        // About three quarters of all URLs are plain to the end and take the first arm. The others reuse what the
-        // prefix says: the automata start after it, and its host is known to be a name.
+        // About three quarters of all URLs are plain to the end and take the first arm.
         match PlainPrefix::of(url) {
             Some(prefix) if prefix.len == url.len() => plain_verdict(&prefix),
             prefix => address_verdict(url).unwrap_or_else(|| validate_from(url, prefix)),
@@ -91,7 +88,6 @@ static MAY_REJECT: [u8; 256] = {
     bits
 };
 
-/// Returns the verdict on a URL that consists of the plain `prefix` alone.
 fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
     let PlainPrefix { scheme, ending, host, path_end, draft_died, len, .. } = *prefix;
     let scheme_end = host.start - "://".len();
@@ -152,7 +148,6 @@ fn address_verdict(url: &str) -> Option<Verdict> {
 
 /// Returns the verdict on `url`, which begins with the plain `prefix` if there is one.
 pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
-    // The classes of the bytes after the prefix. Searches for absent classes are skipped.
     let classes = classes_of(&url.as_bytes()[prefix.map_or(0, |prefix| prefix.len)..]);
     let (parts, host_kind) = if let Some(prefix) = &prefix {
         (Parts::after_prefix(url, prefix, classes), Some(HostKind::Name))
@@ -166,8 +161,7 @@ pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
     Verdict { failures, grammars, standing, parts, host_kind, note_kinds }
 }
 
-/// Returns the offset at which `url` fails each grammar (any value if it does not), and the grammars that it
-/// satisfies.
+/// Returns the offset at which `url` fails each grammar (any value if it does not), and the grammars that it satisfies.
 fn judge(
     url: &str,
     parts: &Parts,

@@ -7,10 +7,7 @@ use crate::rejection::Standing;
 use crate::syntax::host::HostKind;
 use crate::syntax::parts::Parts;
 
-/// The verdict on one string. Holds offsets and no text, and owns no allocated memory.
-///
-/// Methods that need the text too, such as the reason for a failure, are on [`Url`](crate::Url), which holds
-/// both.
+/// The verdict on one string, without its text. Methods that need the text too are on [`Url`](crate::Url).
 ///
 /// ```
 /// use urlsift_validator::{Grammar, Validator};
@@ -28,7 +25,6 @@ pub struct Verdict {
     pub(crate) standing: Standing,
     pub(crate) parts: Parts,
     pub(crate) host_kind: Option<HostKind>,
-    /// The kinds of notes that may apply.
     pub(crate) note_kinds: NoteKinds,
 }
 
@@ -45,10 +41,8 @@ impl Verdict {
 
     /// Returns the byte offset at which the string fails `grammar`, or `None` if it satisfies it.
     ///
-    /// The offset is the length of the longest prefix that some URL of the grammar begins with.
-    /// [`Url::failure`] gives the reason.
-    ///
-    /// [`Url::failure`]: crate::Url::failure
+    /// It is the length of the longest prefix that some URL of the grammar begins with.
+    /// [`Url::failure`](crate::Url::failure) gives the reason.
     pub const fn failure_at(&self, grammar: Grammar) -> Option<usize> {
         if self.satisfies(grammar) { None } else { Some(self.failures[grammar as usize]) }
     }
@@ -63,14 +57,12 @@ impl Verdict {
         &self.parts
     }
 
-    /// Returns the kind of the host, judged independently of the grammars, or `None` if the host is missing
-    /// or empty.
+    /// Returns the kind of the host, judged independently of the grammars, or `None` if the host is missing or empty.
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.host_kind
     }
 
-    /// Returns the notes on `url`, as [`Url::notes`](crate::Url::notes) does. `url` must be the string that
-    /// this is the verdict on; for any other the notes are meaningless.
+    /// Returns the notes on `url`, which must be the string of this verdict, as [`Url::notes`](crate::Url::notes) does.
     #[inline]
     pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
         Notes::of(url, &self.parts, self.grammars, self.note_kinds)

@@ -1,10 +1,9 @@
 //! Cutting a source into windows of whole messages while it is read (A2, A6).
 //!
-//! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a
-//! message certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to
-//! the next window.
-//! For a message larger than a window the window grows, up to a limit. A larger message or text has a window for each
-//! piece (`piece.rs`).
+//! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a message
+//! certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to the next
+//! window. For a message larger than a window the window grows, up to a limit. A larger message or text has a window
+//! for each piece (`piece.rs`).
 //!
 //! The result must not depend on the size of the windows. So the pieces depend on the message alone,
 //! and a separator is looked for only where all bytes that decide about it are present.
@@ -79,9 +78,8 @@ pub struct Cutter {
     ready: VecDeque<Cut>,
 }
 
-/// The number of bytes kept before the offset at which the search for a separator resumes. Three of them
-/// decide whether a separator begins there. The fourth shows that the offset is not the beginning of the
-/// file.
+/// The number of bytes kept before the offset at which the search for a separator resumes. Three of them decide whether
+/// a separator begins there. The fourth shows that the offset is not the beginning of the file.
 const CONTEXT_BYTES: usize = 4;
 
 /// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what

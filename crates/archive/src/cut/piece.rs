@@ -24,7 +24,6 @@ const REACH_BYTES: usize = 1 << 17;
 /// The number of symbols of base64 that are never divided: six bytes, which are whole units of UTF-16.
 const SYMBOLS: usize = 8;
 
-/// A piece of a message or text.
 #[derive(Clone, Debug)]
 pub(crate) struct MessagePiece {
     /// What the piece before it left open; `None` for the first piece.
@@ -89,7 +88,6 @@ pub(crate) fn regions_of_piece<'b>(
 /// Where a piece ends, and what the next piece begins with.
 #[derive(Debug)]
 pub(crate) struct PieceEnd {
-    /// The end of the piece.
     pub(crate) end: usize,
     /// The start of the next piece, and the offset in the overlap from which the next piece returns the URLs.
     pub(crate) next: usize,

@@ -90,7 +90,6 @@ pub struct Window {
     pub(crate) piece: Option<Box<MessagePiece>>,
 }
 
-/// The kind of the items of a window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum WindowKind {
     Messages,
@@ -103,7 +102,6 @@ pub(crate) enum WindowKind {
 }
 
 impl Window {
-    /// Reports whether the item at `range` is a text.
     pub(crate) fn is_text(&self, range: &Range<usize>) -> bool {
         match self.kind {
             WindowKind::Messages | WindowKind::Message => false,

@@ -18,7 +18,6 @@ pub(crate) enum CutBytes {
 }
 
 impl CutBytes {
-    /// Opens `input`, and returns its length in bytes.
     pub(crate) fn open(input: &InputFile) -> io::Result<(CutBytes, u64)> {
         match &input.content {
             Content::Path => {

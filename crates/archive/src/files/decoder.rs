@@ -11,8 +11,7 @@ use liblzma::stream as xz;
 
 use crate::files::stream::{StreamDamage, is_of_stream};
 
-/// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
-/// error.
+/// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an error.
 const MAX_DECODER_BYTES: u64 = 128 << 20;
 
 /// A decompressor from slice to slice.
@@ -203,8 +202,7 @@ impl RawDecoder for Xz {
         Ok(Some(Xz { is_first: false, ..Xz::new(self.threads)? }))
     }
 
-    /// Counts padding zeros. A stream may be followed by them, four at a time (the .xz file format, section
-    /// 2.2).
+    /// Counts padding zeros. A stream may be followed by them, four at a time (the .xz file format, section 2.2).
     fn padding(&mut self, input: &[u8]) -> usize {
         let zeros = leading_zeros(input);
         self.zeros += zeros as u64;

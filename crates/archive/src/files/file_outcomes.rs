@@ -135,8 +135,7 @@ impl ReadCounter {
         self.counted = 0;
     }
 
-    /// Ends a range of a file. `reads` has the bytes of the range, and the file's outcome if it is the last
-    /// range.
+    /// Ends a range of a file. `reads` has the bytes of the range, and the file's outcome if it is the last range.
     pub(crate) fn close_range(&mut self, reads: ReadCounts) {
         self.end_member();
         self.reads += reads;

@@ -60,7 +60,6 @@ impl Lzw {
         }
     }
 
-    /// Takes a byte of the header.
     fn read_header(&mut self, byte: u8) -> io::Result<()> {
         if let Some(expected) =
             usize::try_from(self.totals.0).ok().and_then(|at| COMPRESS_SIGNATURE.get(at))

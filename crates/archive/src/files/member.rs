@@ -68,7 +68,6 @@ impl ArchiveBounds {
     }
 }
 
-/// Reads `stream`, the member `name` of an archive.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,

@@ -1,7 +1,6 @@
 //! Names of unfinished output files: `.NAME.PID.part` or `.NAME.PID.N.part`, in the folder of the output.
 //!
-//! A run writes to such a file and renames it at its end. A run that finds one in a directory does not read
-//! it.
+//! A run writes to such a file and renames it at its end. A run that finds one in a directory does not read it.
 
 use std::ffi::{OsStr, OsString};
 use std::process;

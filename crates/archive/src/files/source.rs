@@ -22,8 +22,7 @@ pub(crate) enum SourceEvent {
     Binary(Arc<Name>, Option<ForeignFormat>),
     /// A member of an archive is not read, for a reason that is not an error.
     Ignored(Name, &'static str),
-    /// A member of an archive begins. Later events are about this member or the whole file, until the next
-    /// member.
+    /// A member of an archive begins. Later events are about this member or the whole file, until the next member.
     Member,
     /// The next window has a large message, and so far needs this many bytes.
     Grows(usize),

@@ -146,7 +146,6 @@ pub(crate) fn is_of_stream(error: &io::Error) -> bool {
     placed(error).is_some() || error.kind() == io::ErrorKind::Interrupted
 }
 
-/// Returns the damage in `error`, if it is of a stream.
 fn placed(error: &io::Error) -> Option<&StreamDamage> {
     error.get_ref().and_then(|inner| inner.downcast_ref())
 }

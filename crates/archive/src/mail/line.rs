@@ -10,7 +10,6 @@ use memchr::{memchr, memchr2, memmem};
 
 use crate::mail::work;
 
-/// The line breaks of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
     /// LF and CRLF.
@@ -84,12 +83,10 @@ impl LineFinder {
         LineFinder { finder: memmem::Finder::new(&[&[end], prefix].concat()).into_owned() }
     }
 
-    /// Returns the byte that ends lines.
     pub(super) fn end(&self) -> u8 {
         self.finder.needle()[0]
     }
 
-    /// Returns the prefix.
     pub(super) fn prefix(&self) -> &[u8] {
         &self.finder.needle()[1..]
     }
@@ -116,7 +113,6 @@ pub(super) fn strip_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
-/// Returns the number of CRs at the end of `text`.
 #[inline]
 fn trailing_crs(text: &[u8]) -> usize {
     if text.last() != Some(&b'\r') {

@@ -1,5 +1,4 @@
-//! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come
-//! out.
+//! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come out.
 //!
 //! All functions map bytes to data; there is no I/O, and nothing here parses a URL. A file becomes text parts in
 //! four steps. Each step can be used alone:

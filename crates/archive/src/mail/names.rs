@@ -1,13 +1,11 @@
 //! A table of known names of elements, attributes and header fields, with lookup in any case.
 //!
-//! A page has several names per tag, and most of them are not in the table, so a miss must be fast. The table
-//! is a hash table with open addressing. Its keys are the first eight bytes of each name, in lower case, as one
-//! number.
+//! A page has several names per tag, and most of them are not in the table, so a miss must be fast. The table is a hash
+//! table with open addressing. Its keys are the first eight bytes of each name, in lower case, as one number.
 
 use core::ops::Range;
 
-/// A table of `N` names, each with a value. `SLOTS` is a power of two larger than `N`, so that most slots are
-/// empty.
+/// A table of `N` names, each with a value. `SLOTS` is a power of two larger than `N`, so that most slots are empty.
 #[derive(Debug)]
 // `keys[i]` belongs to `known[i]`. A lookup hashes the key to a slot, follows the slots from there, and stops
 // at the first empty one, mostly at once. A key has the first eight bytes of the name: two names with the same
@@ -21,7 +19,6 @@ pub(super) struct NameTable<T, const N: usize, const SLOTS: usize> {
 
 const EMPTY_SLOT: u8 = u8::MAX;
 
-/// The number of bytes of a key.
 const KEY_BYTES: usize = 8;
 
 impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
@@ -93,8 +90,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
 
     #[allow(clippy::cast_possible_truncation)] // It is less than `SLOTS`.
     const fn slot(key: u64) -> usize {
-        // Multiplication by 2^64 divided by the golden ratio spreads similar keys; the top bits are the best
-        // mixed.
+        // Multiplication by 2^64 divided by the golden ratio spreads similar keys; the top bits are the best mixed.
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }

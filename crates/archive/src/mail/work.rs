@@ -3,7 +3,6 @@
 //! A clock cannot show on a busy machine that time is linear, but a count can: a test reads a hostile text of two
 //! sizes, and compares the counts with a bound for each byte. Outside tests `add` does nothing.
 
-/// Adds `bytes` to the count of this thread.
 #[cfg(not(test))]
 #[inline(always)]
 pub(super) fn add(_bytes: usize) {}

@@ -150,7 +150,6 @@ pub(crate) fn planned_input(content: &Content, path: &str, size: u64, mtime: &st
     }
 }
 
-/// Returns the name of `codec` for messages.
 fn codec_name(codec: Option<PlannedCodec>) -> String {
     codec.map_or_else(|| "nothing".to_owned(), |codec| ascii_json::json(&codec).replace('"', ""))
 }

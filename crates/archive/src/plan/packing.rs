@@ -74,7 +74,6 @@ impl Packing {
         Packing { lengths, input, splits: Vec::new(), open: Vec::new(), open_bytes: 0 }
     }
 
-    /// Adds a file that [is packed](Lengths::is_packed).
     pub(crate) fn pack(&mut self, file: PackedFile) {
         let bytes = cost(file.size);
         if self.open_bytes.saturating_add(bytes) > self.lengths.pack {

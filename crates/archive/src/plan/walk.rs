@@ -25,7 +25,6 @@ pub(crate) enum Unplanned {
     Skipped(SkippedEntry, PathBuf),
 }
 
-/// An entry of a folder.
 enum FolderEntry {
     File(PathBuf),
     /// A folder, and its index in the order in which folders are read.

@@ -53,7 +53,6 @@ impl DateBound {
         }
     }
 
-    /// Reports whether `date` is not before this date.
     pub(super) fn is_before(&self, date: Rfc3339<'_>) -> bool {
         self.compare(date).is_ge()
     }

@@ -1,8 +1,7 @@
 //! `urlsift check`: prints the validator's findings on URLs, as tables or as JSON rows.
 //!
-//! URLs come from the arguments, or line by line from standard input. Input that is not UTF-8 is reported,
-//! and the run goes on. Before the run waits for another line, it flushes the results of all lines so far:
-//! another program may wait for them.
+//! URLs come from the arguments, or line by line from standard input. The results of all lines so far are flushed
+//! before the run waits for another line, because another program may wait for them.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -64,7 +63,6 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The state of a run.
 struct CheckRun<W: Write> {
     grammar: Grammar,
     format: CheckFormat,
@@ -72,7 +70,6 @@ struct CheckRun<W: Write> {
     out: BufWriter<W>,
     /// Whether all URLs so far satisfy the requested grammar.
     satisfied: bool,
-    /// Whether some URL could not be read.
     failed: bool,
 }
 
@@ -116,8 +113,8 @@ impl<W: Write> CheckRun<W> {
         }
     }
 
-    /// Notes that something cannot be read. Flushes earlier results first, so the message comes after them on
-    /// a terminal.
+    /// Notes that something cannot be read. Flushes first, so that the message comes after earlier results on a
+    /// terminal.
     fn fail(&mut self) -> anyhow::Result<()> {
         self.failed = true;
         self.flush()

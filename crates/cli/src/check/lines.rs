@@ -1,16 +1,12 @@
-//! Reads standard input line by line, with one line in memory.
-//!
-//! A line ends at a line feed; a carriage return before it is not part of the line. The length of a line is
-//! limited, because input without line feeds would fill the memory.
+//! Reads standard input line by line, with one line of limited length in memory. A line ends at LF, and a CR before it
+//! is not part of it.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::str::Utf8Error;
 
-/// The length limit for a line, without its end, in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// A reader of lines.
 pub(crate) struct InputLines<R> {
     input: BufReader<R>,
     /// The last line, without its end.
@@ -19,10 +15,8 @@ pub(crate) struct InputLines<R> {
     count: usize,
 }
 
-/// The reason why a line cannot be checked.
 #[derive(Debug)]
 pub(crate) struct LineError {
-    /// The number of the line, counted from 1.
     number: usize,
     cause: LineErrorCause,
 }
@@ -33,14 +27,12 @@ enum LineErrorCause {
     NotUtf8(NotUtf8),
 }
 
-/// The first byte that is not UTF-8.
 #[derive(Debug)]
 pub(crate) struct NotUtf8 {
     at: usize,
     byte: u8,
 }
 
-/// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl<R: Read> InputLines<R> {
@@ -105,7 +97,6 @@ enum Filled {
 }
 
 impl NotUtf8 {
-    /// Returns the first bad byte of `bytes`, for which UTF-8 decoding gave `error`.
     pub(crate) fn of(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
         let at = error.valid_up_to();
         NotUtf8 { at, byte: bytes.get(at).copied().unwrap_or_default() }

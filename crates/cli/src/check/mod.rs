@@ -1,8 +1,7 @@
 //! `urlsift check` and `urlsift wrap`: one URL at a time, judged or broken across lines.
 //!
-//! `command.rs` reads URLs from arguments or from lines of standard input (`lines.rs`). It writes what the
-//! validator found as a table for people (`table.rs`) or as a JSON object (`row.rs`). Both name the parts of
-//! a URL's scheme by `pieces.rs`. `wrap.rs` is the other command.
+//! `command.rs` reads URLs, from standard input by `lines.rs`. It writes a table for people (`table.rs`) or a JSON
+//! object (`row.rs`), both with the parts that `pieces.rs` names. `wrap.rs` is the other command.
 
 pub(crate) mod command;
 pub(crate) mod lines;

@@ -1,10 +1,7 @@
-//! The scheme-specific part of a URL (V4), as a list of names and values.
-//!
-//! The names are those of the library's fields. Tables and JSON rows both take them from here.
+//! The scheme-specific part of a URL (V4), as a list of names and values for tables and JSON rows.
 
 use urlsift::url::{Encoded, FieldSpecs, Gopher, News, SchemePart, Segments, Span};
 
-/// The pieces of a URL's scheme-specific part, for a known scheme.
 pub(crate) struct SchemePieces<'u> {
     /// The name of the scheme whose syntax applies: `http` also for `https`.
     pub(crate) kind: &'static str,
@@ -12,7 +9,6 @@ pub(crate) struct SchemePieces<'u> {
     pub(crate) list: Vec<(&'static str, PieceValue<'u>)>,
 }
 
-/// The value of a piece.
 pub(crate) enum PieceValue<'u> {
     /// A piece that is always present, perhaps empty.
     One(Encoded<'u>),
@@ -106,7 +102,6 @@ impl<'u> SchemePieces<'u> {
 }
 
 impl PieceValue<'_> {
-    /// Returns the range of the piece in the URL, if it is present.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
             PieceValue::One(piece) | PieceValue::Default(piece, _) => Some(piece.span()),

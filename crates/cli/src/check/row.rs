@@ -1,8 +1,5 @@
-//! The JSON object that `urlsift check --format jsonl` prints for a URL.
-//!
-//! Field names are those of the library and keep their meaning between versions; the guide's chapter on
-//! checking lists them. A URL can have any number of notes and segments, so they are made while they are
-//! written. So a row takes the memory of a few copies of its URL.
+//! The JSON object that `urlsift check --format jsonl` prints for a URL. A URL can have any number of notes and
+//! segments, so they are made while they are written.
 
 use std::borrow::Cow;
 use std::cell::Cell;

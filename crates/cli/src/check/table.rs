@@ -1,8 +1,5 @@
-//! The table that `urlsift check` prints for a URL.
-//!
-//! The URL is at the top. On the line below it, `^` points at each character at which a grammar fails. Each
-//! row has a name and a value; rows without information are left out. A table is for people, so it is always
-//! escaped for a terminal.
+//! The table that `urlsift check` prints for a URL. On the line below the URL, `^` points at each character at which a
+//! grammar fails. A table is for people, so it is always escaped for a terminal.
 
 use std::io::{self, Write};
 
@@ -14,7 +11,6 @@ use urlsift::verdict::{Checked, Grammar, RejectionKind, Standing};
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
-/// The value shown for an empty part.
 const EMPTY_PART: &str = "(empty)";
 
 /// Writes the table of `checked`, with the grammar `asked`.
@@ -36,16 +32,13 @@ struct CheckTable {
     marks: Vec<usize>,
 }
 
-/// The value of a row.
 enum Cell {
     /// Cut to the width of a line.
     Cut(String),
-    /// Shown in full; the terminal may wrap it.
     Whole(String),
 }
 
 impl CheckTable {
-    /// Adds the delimiters that were removed from the URL before it was checked.
     fn add_form(&mut self, checked: &Checked<'_>) {
         let form = checked.form();
         let removed = match form {
@@ -97,7 +90,6 @@ impl CheckTable {
         }
     }
 
-    /// Adds user, password, host and port.
     fn add_authority(&mut self, url: &Url<'_>) {
         let Parts { user, password, host, port, .. } = *url.verdict().parts();
         self.add_decoded("user", url, user);
@@ -177,7 +169,6 @@ impl CheckTable {
         self.add("encoded", Cell::Whole(encoded));
     }
 
-    /// Adds a part with its percent-encoding decoded, if it is present.
     fn add_decoded(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
         if let Some(part) = part {
             let piece = url.piece(part).decode_utf8_lossy();
@@ -219,7 +210,6 @@ impl CheckTable {
     }
 }
 
-/// The explanation of a string that satisfies no grammar and is still accepted (V2).
 const LOOSE_EXPLANATION: &str = "it has a scheme and no forbidden character";
 
 /// What browsers do with such a string, if it can be encoded to a URL, and if not.
@@ -229,7 +219,6 @@ const NOT_OPENED: &str = ", but browsers refuse its host, or disagree on it";
 /// The value if no percent-encoding makes the URL satisfy the requested grammar.
 const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";
 
-/// Returns the row name for people of a piece.
 fn row_label(name: &'static str) -> &'static str {
     match name {
         "all" => "groups",

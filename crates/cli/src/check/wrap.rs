@@ -1,7 +1,7 @@
 //! `urlsift wrap`: prints a URL in delimiters, broken across lines, for use in a text (J10).
 //!
-//! The output must be found again by `urlsift scan`, so a URL that the validator rejects (V2) is an error
-//! too. With `--html` the lines are for the source of a page, and `scan` finds the URL in it.
+//! `urlsift scan` must find the output again, so a URL that the validator rejects (V2) is an error. With `--html` the
+//! lines are for the source of a page.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -60,7 +60,6 @@ fn wrapped(url: &str, args: &Wrap) -> Result<String, String> {
     }
 }
 
-/// Returns `line` as the source of an HTML page that shows it.
 fn in_html(line: &str) -> Cow<'_, str> {
     if !line.contains(['&', '<', '>']) {
         return Cow::Borrowed(line);

@@ -84,16 +84,13 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(print.failed, !is_empty || !print.was_skipped))
 }
 
-/// The last line that was printed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum LastLine {
     None,
     Ended,
-    /// A line without a line end.
     Open,
 }
 
-/// Prints the texts of windows.
 struct Print<'o> {
     renderer: Renderer,
     /// For texts whose URLs end with their lines.
@@ -103,7 +100,6 @@ struct Print<'o> {
     format: LinkFormat,
     args: &'o LinkCommand,
     out: BufWriter<StdoutLock<'o>>,
-    /// The first error of writing.
     error: Option<io::Error>,
     last: LastLine,
     skipped: SkippedInputs,

@@ -7,7 +7,6 @@ use std::mem;
 use urlsift_archive::item::Item;
 use urlsift_archive::mail::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
 
-/// A text to show.
 #[derive(Debug)]
 pub(super) struct ShownText<'i> {
     pub(super) text: Cow<'i, str>,
@@ -29,7 +28,6 @@ pub(super) enum ShownKind {
 /// The header fields that are shown, in this order.
 const SHOWN_FIELDS: [&str; 5] = ["From", "To", "Cc", "Subject", "Date"];
 
-/// Returns the texts of `item`, with its header fields if `has_headers`.
 pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<ShownText<'i>> {
     if item.is_text() && !item.is_piece() {
         let first = item.parts(Headers::None).next();
@@ -66,7 +64,6 @@ struct ShownTexts<'i> {
 }
 
 impl<'i> ShownTexts<'i> {
-    /// Takes a field of the header of a message or a part.
     fn add_field(&mut self, part: &Part<'_>, has_headers: bool) {
         let Some((path, name)) = part.path.split_once("header:") else { return };
         let value = part.charset.decode(&part.text);

@@ -1,7 +1,7 @@
 //! Copies text to the clipboard: through the terminal, and with the program of the desktop.
 //!
-//! The terminal gets the sequence OSC 52, which many terminals understand, also over SSH. Others ignore it. Nothing
-//! reports whether it worked, so a program is started too if one is there.
+//! The terminal gets the sequence OSC 52, which many understand, also over SSH. Nothing reports whether it worked, so a
+//! program is started too.
 
 use std::env;
 use std::io::{self, Write};
@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 
 use data_encoding::BASE64;
 
-/// A program that copies its standard input.
 struct CopyProgram {
-    /// The environment variable that must be set, if there is one.
     needs: Option<&'static str>,
     command: &'static [&'static str],
 }
@@ -30,12 +28,8 @@ const PROGRAMS: &[CopyProgram] = &[
 /// A program waits for its desktop, which may not answer.
 const MAX_COPY_TIME: Duration = Duration::from_secs(2);
 
-/// Copies `text`, and writes the sequence for the terminal to `terminal`. Returns the name of the program that copied
-/// it too, if there is one.
-///
-/// # Errors
-///
-/// If the terminal cannot be written to.
+/// Copies `text` through `terminal`, whose errors are returned. Returns the name of the program that copied it too, if
+/// any.
 pub(crate) fn copy(text: &str, terminal: &mut impl Write) -> io::Result<Option<&'static str>> {
     terminal.write_all(sequence(text).as_bytes())?;
     terminal.flush()?;
@@ -47,12 +41,11 @@ pub(crate) fn copy(text: &str, terminal: &mut impl Write) -> io::Result<Option<&
     Ok(usable.find(|command| run(command, text).is_ok()).map(|command| command[0]))
 }
 
-/// Returns the sequence that sets the clipboard of a terminal.
 fn sequence(text: &str) -> String {
     format!("\u{1b}]52;c;{}\u{7}", BASE64.encode(text.as_bytes()))
 }
 
-/// Runs `command` with `text` as its standard input. Ends it if it takes longer than [`MAX_COPY_TIME`].
+/// Ends the program if it takes longer than [`MAX_COPY_TIME`].
 fn run(command: &[&str], text: &str) -> io::Result<()> {
     let mut child = Command::new(command[0])
         .args(&command[1..])

@@ -1,10 +1,7 @@
 //! `urlsift pick`: reads a message, lets the user choose links, and prints or opens them.
 //!
-//! It is made for a pipe from a mail client. The message comes on standard input, so keys are read from the
-//! terminal itself, and the list is drawn there. Standard output is free for the chosen links.
-//!
-//! The message may be hostile. All texts are escaped for a terminal before they are drawn. A chosen URL goes
-//! to a program as an argument, never through a shell.
+//! Standard input has the message, so keys are read from the terminal itself. Texts of the message may be hostile, so
+//! they are escaped before they are drawn, and a chosen URL goes to a program as an argument, never through a shell.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -78,8 +75,8 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(failed || done.has_failed, done.has_copied || !done.chosen.is_empty()))
 }
 
-/// Returns the programs that open links. Returns `None` if links are printed: with `--print`, if standard output is not
-/// a terminal and there is no `--open`, or if the system has no program that opens URLs.
+/// Returns the programs that open links, or `None` if links are printed: with `--print`, if standard output is not a
+/// terminal and there is no `--open`, or if the system has no program that opens URLs.
 fn openers(args: &Pick, settings: &PickSettings) -> anyhow::Result<Option<Openers>> {
     if args.print {
         return Ok(None);
@@ -150,7 +147,6 @@ impl WindowSearch for Find {
     }
 }
 
-/// The dialogue with the user.
 struct Dialogue<'d> {
     state: PickState<'d>,
     terminal: Terminal,
@@ -161,7 +157,6 @@ struct Dialogue<'d> {
     warned_at: Option<Instant>,
 }
 
-/// The results of a dialogue.
 #[derive(Debug, Default)]
 struct Done {
     /// The URLs that were opened or are to be printed.
@@ -175,7 +170,7 @@ struct Done {
 const TIME_TO_READ: Duration = Duration::from_millis(600);
 
 impl Dialogue<'_> {
-    /// Lets the user choose until the list is left. Returns the URLs that are still to be opened.
+    /// Returns the URLs that are still to be opened when the list is left.
     fn run(&mut self) -> io::Result<Vec<String>> {
         loop {
             let (state, theme) = (&self.state, &self.theme);
@@ -204,7 +199,6 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Reports whether `input` is no accident after a warning of danger.
     fn accepts(&mut self, input: &UserInput) -> bool {
         if !self.state.is_warned() || self.state.leaves(input) {
             return true;
@@ -214,7 +208,6 @@ impl Dialogue<'_> {
         is_read
     }
 
-    /// Opens `hrefs` while the terminal is lent to the programs, and says so in the top line.
     fn open_and_stay(&mut self, hrefs: Vec<String>) -> io::Result<()> {
         let count = match hrefs.len() {
             1 => "the link".to_owned(),
@@ -238,7 +231,6 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    /// Copies `urls`, one on each line, and says so in the top line.
     fn copy(&mut self, urls: &[String]) -> io::Result<()> {
         let program = clipboard::copy(&urls.join("\n"), self.terminal.writer())?;
         self.done.has_copied = true;

@@ -3,35 +3,25 @@
 use crate::pick::open::Openers;
 use crate::pick::settings::keys::{Action, KeyMap, KeyPress};
 
-/// An input of the user.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum UserInput {
     Key(KeyPress),
     Paste(String),
 }
 
-/// The result of an input.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Answer {
     None,
     Leave,
-    /// The user chose these URLs, to be opened or printed.
-    Choose {
-        hrefs: Vec<String>,
-        is_staying: bool,
-    },
-    /// The user copies these URLs.
+    Choose { hrefs: Vec<String>, is_staying: bool },
     Copy(Vec<String>),
 }
 
-/// The options of the dialogue.
 #[derive(Clone, Debug)]
 pub(crate) struct PickOptions<'o> {
     /// The programs that open links. Without them links are printed.
     pub(crate) openers: Option<&'o Openers>,
-    /// Whether the list stays after links were opened.
     pub(crate) is_staying: bool,
-    /// Whether the text around the link is shown at first.
     pub(crate) has_context: bool,
     pub(crate) keys: &'o KeyMap,
 }
@@ -39,9 +29,7 @@ pub(crate) struct PickOptions<'o> {
 /// A page that is shown in place of the list.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum TextPage {
-    /// The keys.
     Help,
-    /// What could not be read.
     Errors,
 }
 

@@ -1,7 +1,7 @@
 //! A link as the user sees it: the URL to show, the URL to open, and warnings.
 //!
-//! All texts are made safe for a terminal at once, escaped and without line breaks. They are drawn and
-//! printed unchanged. The URL to open is ASCII. Only the text around the link is escaped when it is drawn.
+//! Texts are escaped for a terminal and without line breaks, except the text around the link, which is escaped when it
+//! is drawn. The URL to open is ASCII.
 
 mod context;
 mod text;
@@ -17,7 +17,6 @@ use urlsift_archive::item::Location;
 pub(crate) use self::context::LinkContext;
 pub(crate) use self::text::{fit, quote};
 
-/// A link of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     /// The readings of the link, the likeliest first. There is at least one.
@@ -27,20 +26,16 @@ pub(crate) struct Link {
     pub(crate) label: Option<String>,
     /// The places of the link, each once.
     pub(crate) places: Vec<String>,
-    /// The number of times the link was found.
     pub(crate) count: usize,
     /// The position of its best occurrence among all links found, for sorting.
     pub(crate) order: usize,
     /// The number of the part of its best occurrence, see `Links`.
     pub(crate) part: usize,
-    /// The text around its best occurrence.
     pub(crate) context: Option<LinkContext>,
 }
 
-/// A reading of a link.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkReading {
-    /// The URL for people.
     pub(crate) shown: String,
     /// The URL in ASCII, or `None` if programs disagree on its host.
     href: Option<String>,
@@ -67,18 +62,15 @@ pub(crate) enum LinkKind {
     ListAddress,
 }
 
-/// A note on a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Warning {
     pub(crate) severity: Severity,
     pub(crate) text: String,
 }
 
-/// The place of most links.
 pub(crate) const PLACE_IN_TEXT: &str = "in the text";
 
 impl Link {
-    /// Makes a link of `found` at `place`, in the part number `part`. It is number `order` of all links found.
     pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize, part: usize) -> Link {
         let shown = place.link_text();
         let notes = found.notes().into_iter();
@@ -118,17 +110,15 @@ impl Link {
         Link { readings, kind, label, places: vec![place], count: 1, order, part, context }
     }
 
-    /// Returns the likeliest reading.
     pub(crate) fn best(&self) -> &LinkReading {
         &self.readings[0]
     }
 
-    /// Returns the key for merging: links with the same key open the same URL.
+    /// Links with the same key open the same URL.
     pub(crate) fn key(&self) -> &str {
         self.best().key()
     }
 
-    /// Returns the size of all texts in bytes.
     pub(crate) fn size(&self) -> usize {
         let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
         let around = self.context.as_ref().map_or(0, LinkContext::size);
@@ -179,17 +169,15 @@ impl LinkReading {
         LinkReading { shown, href, is_script, why, warnings: gravest(warnings) }
     }
 
-    /// Returns the URL to open, in ASCII. Returns `None` if programs disagree on its host, or if it is a script.
+    /// Returns the URL in ASCII, or `None` if programs disagree on its host or if it is a script.
     pub(crate) fn opens(&self) -> Option<&str> {
         self.href.as_deref().filter(|_| !self.is_script)
     }
 
-    /// Returns the URL to compare and to copy.
     pub(crate) fn key(&self) -> &str {
         self.href.as_ref().unwrap_or(&self.shown)
     }
 
-    /// Returns the URL to open, or a text with the reason why there is none.
     pub(crate) fn opening(&self) -> &str {
         match &self.href {
             Some(_) if self.is_script => "nothing, because it is a script",
@@ -204,7 +192,6 @@ impl LinkReading {
         texts.into_iter().flatten().chain(warnings).map(String::len).sum()
     }
 
-    /// Returns the highest severity of the warnings.
     pub(crate) fn severity(&self) -> Option<Severity> {
         self.warnings.iter().map(|warning| warning.severity).max()
     }
@@ -263,8 +250,7 @@ fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings
 }
 
-/// Returns the kind of a link at `place`, and a description of the place. `shown` is the text that the page
-/// shows for the link.
+/// Returns the kind of a link at `place` and a description of the place. `shown` is the text of the link on a page.
 fn kind_and_place(
     place: &Location<'_>,
     found: &Found<'_>,

@@ -1,9 +1,8 @@
 //! The links of all inputs, each once.
 //!
-//! Two links are the same if they open the same URL, however it is spelled. A page and its plain text
-//! alternative have most links in common. Links are sorted by kind, and by position within a kind.
-//!
-//! Links of a text have a heading with their part, and with their message if there are several.
+//! Two links are the same if they open the same URL, as those of a page and its plain alternative mostly do. They are
+//! sorted by kind, and by position within a kind. Links of a text have a heading with their part, and with their
+//! message if there are several.
 
 use std::collections::HashMap;
 
@@ -12,7 +11,6 @@ use urlsift_archive::item::Location;
 
 use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 
-/// A list of links, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     all: Vec<Link>,
@@ -20,22 +18,16 @@ pub(crate) struct Links {
     known: HashMap<String, usize>,
     /// The size of all texts in `all`, in bytes.
     held: usize,
-    /// The number of links found, repeated ones included.
     met: usize,
-    /// Whether some links were left out.
     is_cut: bool,
-    /// The parts of messages with links, in order.
     parts: Vec<LinkPart>,
-    /// The number of messages and texts with links.
     messages: usize,
     /// The size of the texts around links, in bytes.
     context: usize,
-    /// The first errors of reading, and the number of all.
     errors: Vec<String>,
     error_count: usize,
 }
 
-/// A part of a message.
 #[derive(Debug)]
 struct LinkPart {
     source: String,
@@ -54,7 +46,6 @@ pub(crate) const MAX_LINKS: usize = 20_000;
 /// again, each.
 const MAX_HELD_BYTES: usize = 16 << 20;
 
-/// The limit for the number of errors that can be shown.
 const MAX_ERRORS: usize = 1000;
 
 /// After this many bytes, no text around a link is kept, so that it takes no room from links.
@@ -65,7 +56,6 @@ impl Links {
         Links::default()
     }
 
-    /// Adds the link `found` at `place`.
     pub(crate) fn add(&mut self, place: &Location<'_>, found: &Found<'_>) {
         self.met += 1;
         let (parts, messages) = (self.parts.len(), self.messages);
@@ -100,7 +90,6 @@ impl Links {
         }
     }
 
-    /// Returns the number of the part at `place`, which is the last part or a new one.
     fn part_of(&mut self, place: &Location<'_>) -> usize {
         let section = place.part.split("header:").next().unwrap_or_default();
         let is_message = |part: &LinkPart| {
@@ -151,12 +140,10 @@ impl Links {
         }
     }
 
-    /// Returns the errors of reading that can be shown.
     pub(crate) fn errors(&self) -> &[String] {
         &self.errors
     }
 
-    /// Returns the number of errors of reading.
     pub(crate) fn error_count(&self) -> usize {
         self.error_count
     }
@@ -176,7 +163,6 @@ impl Links {
         &self.all
     }
 
-    /// Returns a message if links were left out.
     pub(crate) fn left_out(&self) -> Option<String> {
         self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
     }

@@ -12,7 +12,6 @@ use crate::console::message;
 use crate::pick::link::{Link, LinkReading, PLACE_IN_TEXT};
 use crate::pick::links::Links;
 
-/// Writes `links`, one after the other.
 pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let width = links.links().len().to_string().len();
@@ -43,7 +42,6 @@ fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// Writes the warnings of `reading`, and the URL that it opens if that differs from the URL shown.
 fn write_reading(reading: &LinkReading, indent: usize, out: &mut impl Write) -> io::Result<()> {
     for warning in &reading.warnings {
         writeln!(out, "{:indent$}{:<8} {}", "", warning.severity, warning.text)?;

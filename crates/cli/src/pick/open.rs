@@ -10,10 +10,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-/// The place of the URL in a command.
 const PLACEHOLDER: &str = "%u";
 
-/// Programs that run the argument of their option `-c` as a script. Their other arguments are data for it.
 const SHELLS: [&str; 16] = [
     "ash", "bash", "csh", "dash", "elvish", "fish", "ksh", "mksh", "nu", "rbash", "runuser", "sh",
     "su", "tcsh", "yash", "zsh",
@@ -22,7 +20,6 @@ const SHELLS: [&str; 16] = [
 /// Shells that make one command of all arguments, so that they would run a URL alone in one, too.
 const JOINING_SHELLS: [&str; 3] = ["cmd", "powershell", "pwsh"];
 
-/// A command that opens a URL.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Opener {
     /// The setting that names the command, for messages.
@@ -31,22 +28,16 @@ pub(crate) struct Opener {
     args: Vec<String>,
 }
 
-/// The commands for all schemes.
 #[derive(Clone, Debug)]
 pub(crate) struct Openers {
-    /// Opens URLs of other schemes.
     usual: Opener,
-    /// By scheme, in lower case.
     by_scheme: BTreeMap<String, Opener>,
 }
 
 impl Openers {
-    /// Returns the commands in `by_scheme`, and `usual` or else the system's own command for other schemes. Returns
-    /// `None` if the system has none.
-    ///
-    /// # Errors
-    ///
-    /// If a command cannot be split into words, or if no program of `$BROWSER` is installed.
+    /// Returns the commands in `by_scheme`, and for other schemes `usual` or else the system's own command. Returns
+    /// `None` if the system has none, and an error if a command cannot be split into words or no program of `$BROWSER`
+    /// is installed.
     pub(crate) fn new(
         usual: Option<(&str, &str)>,
         by_scheme: &BTreeMap<String, String>,
@@ -63,27 +54,20 @@ impl Openers {
         Ok(usual.map(|usual| Openers { usual, by_scheme: own }))
     }
 
-    /// Returns the command for `href`.
     pub(crate) fn opener(&self, href: &str) -> &Opener {
         let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
         self.by_scheme.get(&scheme).unwrap_or(&self.usual)
     }
 
-    /// Returns the name of the program for `href`, or of the usual one.
     pub(crate) fn name(&self, href: Option<&str>) -> &str {
         href.map_or(&self.usual, |href| self.opener(href)).name()
     }
 
-    /// Opens `hrefs`, each after the one before it. Returns the errors.
     pub(crate) fn open(&self, hrefs: &[String]) -> Vec<anyhow::Error> {
         hrefs.iter().filter_map(|href| self.opener(href).open(href).err()).collect()
     }
 
-    /// Checks that there is a program for each of `hrefs`, and the usual one.
-    ///
-    /// # Errors
-    ///
-    /// If one is not installed.
+    /// Checks that the usual program, and that for each of `hrefs`, is installed.
     pub(crate) fn check<'h>(&self, hrefs: impl Iterator<Item = &'h str>) -> anyhow::Result<()> {
         self.usual.check()?;
         let mut checked = Vec::new();
@@ -98,7 +82,6 @@ impl Openers {
 }
 
 impl Opener {
-    /// Splits `command`, which `origin` names, into words.
     fn parse(origin: &str, command: &str) -> anyhow::Result<Opener> {
         // On Windows a backslash separates folders.
         let command = if cfg!(windows) { &command.replace('\\', "\\\\") } else { command };
@@ -170,12 +153,10 @@ impl Opener {
         Err(first.unwrap_or_else(|| anyhow!("$BROWSER names no program")))
     }
 
-    /// Returns the name of the program.
     pub(crate) fn name(&self) -> &str {
         name_of(&self.program)
     }
 
-    /// Checks that the program is installed.
     fn check(&self) -> anyhow::Result<()> {
         match which::which(&self.program) {
             Ok(_) => Ok(()),
@@ -193,11 +174,7 @@ impl Opener {
         args
     }
 
-    /// Starts the program with `href`, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// If the program cannot be started, or if its exit status reports a failure.
+    /// Starts the program with `href`, and waits for its end, which must be a success.
     pub(crate) fn open(&self, href: &str) -> anyhow::Result<()> {
         ensure!(href.starts_with(|c: char| c.is_ascii_alphabetic()), "{href}: it has no scheme");
         // Standard input was the message, read to its end. A browser in the terminal needs keys instead.
@@ -209,18 +186,15 @@ impl Opener {
     }
 }
 
-/// Returns the last part of the path `program`.
 fn name_of(program: &str) -> &str {
     program.rsplit(std::path::is_separator).next().unwrap_or(program)
 }
 
-/// Reports whether `word` is the path of one of `programs`.
 fn is_one_of(programs: &[&str], word: &str) -> bool {
     let name = name_of(word).to_ascii_lowercase();
     programs.contains(&name.strip_suffix(".exe").unwrap_or(&name))
 }
 
-/// Reports whether `arg` has a place for the URL.
 fn has_place(arg: &str) -> bool {
     [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
 }
@@ -237,7 +211,6 @@ fn is_script(args: &[&str]) -> bool {
     args[at + 1..].iter().find(|arg| !is_option(arg)).is_none_or(|arg| has_place(arg))
 }
 
-/// Opens the keyboard, for a program that opens links.
 fn keyboard() -> Option<File> {
     let name = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
     File::open(name).ok()

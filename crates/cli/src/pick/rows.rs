@@ -3,10 +3,8 @@
 use crate::pick::link::{Link, LinkKind};
 use crate::pick::links::Links;
 
-/// A line of the list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum ListRow {
-    /// The heading of the links below it.
     Heading(String),
     Choice(LinkChoice),
     /// The mail addresses of list headers, folded to one line that names their fields.
@@ -21,7 +19,6 @@ pub(crate) struct LinkChoice {
 }
 
 impl ListRow {
-    /// Reports whether the cursor can be on this line.
     pub(crate) fn is_selectable(&self) -> bool {
         !matches!(self, ListRow::Heading(_))
     }
@@ -63,7 +60,6 @@ pub(crate) fn rows(
     rows
 }
 
-/// Describes `addresses` on one line.
 fn describe<'l>(addresses: impl ExactSizeIterator<Item = &'l Link>) -> String {
     let count = addresses.len();
     let mut fields: Vec<&str> = Vec::new();

@@ -1,8 +1,7 @@
 //! The state of the dialogue, and the effect of each key. Draws nothing.
 //!
-//! A *choice* is one reading of a link; the user can choose each. The *filter* is a list of words, all of
-//! which a link must contain, in any case. While it is typed, characters are added to it. A key that moves the cursor
-//! ends the typing, and Enter opens the selected link at once, even if others are marked.
+//! A *choice* is one reading of a link. The *filter* is a list of words that a link must contain, in any case. A key
+//! that moves the cursor ends its typing. While it is typed, Enter opens the selected link, even if others are marked.
 
 use crossterm::event::KeyCode;
 use urlsift::found::Severity;
@@ -13,7 +12,6 @@ use crate::pick::links::Links;
 use crate::pick::rows::{LinkChoice, ListRow, rows};
 use crate::pick::settings::keys::{Action, KeyPress};
 
-/// The state of the dialogue.
 #[derive(Debug)]
 pub(crate) struct PickState<'l> {
     links: &'l Links,
@@ -27,11 +25,8 @@ pub(crate) struct PickState<'l> {
     at: usize,
     /// The last choice at the cursor. The cursor returns to it when it passes the filter again.
     last: LinkChoice,
-    /// The choices that the user has marked, in the order of marking.
     marks: Vec<LinkChoice>,
-    /// The number that the user is typing.
     number: usize,
-    /// The number of detail lines that are scrolled away.
     scroll: usize,
     has_context: bool,
     /// The page that is shown in place of the list, and the number of its lines that are scrolled away.
@@ -41,28 +36,21 @@ pub(crate) struct PickState<'l> {
     is_warned: bool,
 }
 
-/// The words that listed links contain.
 #[derive(Debug, Default)]
 struct LinkFilter {
     text: String,
-    /// Whether the user is typing it.
     is_typing: bool,
 }
 
 /// The number of lines for each part of a screen. Keys that move by pages depend on it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ScreenRoom {
-    /// The lines of the list on the screen.
     pub(crate) list: usize,
-    /// Lines for details.
     pub(crate) details: usize,
-    /// The lines that all details need.
     pub(crate) all_details: usize,
-    /// The number of lines of a page that can be scrolled away.
     pub(crate) hidden_lines: usize,
 }
 
-/// The limit for the length of a filter.
 const MAX_FILTER_CHARS: usize = 200;
 
 /// More links than this are opened only by a second Enter.
@@ -99,7 +87,6 @@ impl<'l> PickState<'l> {
         state
     }
 
-    /// Returns the lines of the list.
     pub(crate) fn rows(&self) -> &[ListRow] {
         &self.rows
     }
@@ -112,7 +99,6 @@ impl<'l> PickState<'l> {
         &self.link(choice).readings[choice.reading]
     }
 
-    /// Returns the choice at the cursor, or `None` if the cursor is on no choice.
     pub(crate) fn current(&self) -> Option<LinkChoice> {
         match self.rows.get(self.at) {
             Some(ListRow::Choice(choice)) => Some(*choice),
@@ -120,7 +106,6 @@ impl<'l> PickState<'l> {
         }
     }
 
-    /// Returns the index of the cursor's line.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -137,17 +122,14 @@ impl<'l> PickState<'l> {
         self.has_context
     }
 
-    /// Returns the page that is shown in place of the list, and the number of its lines that are scrolled away.
     pub(crate) fn page(&self) -> Option<(TextPage, usize)> {
         self.page
     }
 
-    /// Returns the errors of reading that can be shown, and the number of all.
     pub(crate) fn errors(&self) -> (&'l [String], usize) {
         (self.links.errors(), self.links.error_count())
     }
 
-    /// Returns the number of links.
     pub(crate) fn link_count(&self) -> usize {
         self.links.links().len()
     }
@@ -161,28 +143,23 @@ impl<'l> PickState<'l> {
         self.marks.contains(&choice)
     }
 
-    /// Returns the number of marked choices.
     pub(crate) fn marked(&self) -> usize {
         self.marks.len()
     }
 
-    /// Returns the filter if there is one, and whether it is being typed.
     pub(crate) fn filter(&self) -> Option<(&str, bool)> {
         (self.filter.is_typing || !self.filter.text.is_empty())
             .then_some((&*self.filter.text, self.filter.is_typing))
     }
 
-    /// Returns a message for the top line, if there is one.
     pub(crate) fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
-    /// Shows `notice` in the top line until the next input.
     pub(crate) fn set_notice(&mut self, notice: String) {
         self.notice = Some(notice);
     }
 
-    /// Removes all marks.
     pub(crate) fn clear_marks(&mut self) {
         self.marks.clear();
     }
@@ -192,12 +169,10 @@ impl<'l> PickState<'l> {
         self.is_warned
     }
 
-    /// Reports whether `input` leaves without a choice.
     pub(crate) fn leaves(&self, input: &UserInput) -> bool {
         matches!(input, UserInput::Key(key) if self.options.keys.action(*key) == Some(Action::Leave))
     }
 
-    /// Handles `input`, which was made while the screen had `room`.
     pub(crate) fn handle(&mut self, input: UserInput, room: ScreenRoom) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
@@ -261,13 +236,11 @@ impl<'l> PickState<'l> {
         Answer::None
     }
 
-    /// Moves the cursor by `rows` lines, down or up.
     fn go_by(&mut self, rows: isize) {
         self.go(self.at.saturating_add_signed(rows), rows > 0);
     }
 
-    /// Moves the cursor to the line `at`, or to the next one that can be selected: first `is_down`, then the other
-    /// way.
+    /// Moves the cursor to the line `at`, or to the next one that can be selected: first `is_down`, then the other way.
     fn go(&mut self, at: usize, is_down: bool) {
         let at = at.min(self.rows.len().saturating_sub(1));
         let is_selectable = |at: &usize| self.rows.get(*at).is_some_and(ListRow::is_selectable);
@@ -299,7 +272,6 @@ impl<'l> PickState<'l> {
         true
     }
 
-    /// Adds the visible characters of `typed` to the filter.
     fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
         let room = MAX_FILTER_CHARS.saturating_sub(self.filter.text.chars().count());
         let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
@@ -314,7 +286,6 @@ impl<'l> PickState<'l> {
         self.list();
     }
 
-    /// Goes to the link whose number is typed: the digits so far in `number`, then `c`.
     fn type_digit(&mut self, number: usize, c: char) {
         let Some(digit) = c.to_digit(10) else { return };
         let digit = digit as usize;
@@ -333,7 +304,6 @@ impl<'l> PickState<'l> {
         self.notice = Some(format!("no link of the list has the number {digit}"));
     }
 
-    /// Returns the numbers of the links that pass the filter.
     fn passing(&self) -> impl Iterator<Item = usize> {
         let filter = self.filter.text.to_lowercase();
         let passes = move |words: &str| filter.split_whitespace().all(|word| words.contains(word));
@@ -402,7 +372,6 @@ impl<'l> PickState<'l> {
         }
     }
 
-    /// Returns the marked choices, or the one at the cursor.
     fn chosen(&self) -> Vec<LinkChoice> {
         if self.marks.is_empty() {
             self.current().into_iter().collect()

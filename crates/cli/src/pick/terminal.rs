@@ -1,10 +1,9 @@
 //! The terminal: reads keys, and shows what [`draw`](super::screen::draw::draw) draws.
 //!
-//! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
-//! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
-//! raw mode and shows its alternate screen. Dropping it restores both, and so do SIGHUP, SIGINT,
-//! SIGQUIT and SIGTERM.
-//! Bracketed paste is on, so a pasted line break does not count as Enter.
+//! On Unix it is `/dev/tty`, because standard input has the message. On Windows keys come from the console, and the
+//! screen goes to standard error. While a [`Terminal`] exists, it is in raw mode and shows its alternate screen.
+//! Dropping it restores both, and so do SIGHUP, SIGINT, SIGQUIT and SIGTERM. Bracketed paste is on, so a pasted line
+//! break does not count as Enter.
 
 #[cfg(unix)]
 use std::env;
@@ -25,41 +24,29 @@ use crate::pick::screen::draw::ScreenSize;
 use crate::pick::screen::screen_line::ScreenLine;
 use crate::pick::settings::keys::KeyPress;
 
-/// A terminal in raw mode, with the alternate screen.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     out: TerminalWriter,
-    /// The size of the screen, and the lines on it.
     shown: Option<(ScreenSize, Vec<ScreenLine>)>,
-    /// Whether the terminal shows colours.
     pub(crate) has_colors: bool,
 }
 
-/// Where the screen goes.
 #[cfg(unix)]
 type TerminalWriter = BufWriter<File>;
-/// Where the screen goes. Standard error writes Unicode to a console, which a file does not.
+/// Standard error writes Unicode to a console, which a file does not.
 #[cfg(not(unix))]
 type TerminalWriter = BufWriter<io::Stderr>;
 
-/// Whether the terminal is lent to a program.
 static IS_LENT: AtomicBool = AtomicBool::new(false);
 
-/// The most columns and rows that are drawn.
 const MAX_COLUMNS: u16 = 1000;
 
 #[expect(clippy::unused_self, reason = "only while this is alive may keys be asked for")]
 impl Terminal {
-    /// Reports whether the process has a terminal that can be drawn on.
     pub(crate) fn is_there() -> bool {
         is_known() && writer().is_ok()
     }
 
-    /// Opens the terminal of the process.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, or if it cannot be set up.
     pub(crate) fn open() -> io::Result<Terminal> {
         let (writer, has_colors) = writer()?;
         restore_at_signals()?;
@@ -115,12 +102,10 @@ impl Terminal {
         event::poll(Duration::ZERO)
     }
 
-    /// Returns the writer, for sequences that draw nothing.
     pub(crate) fn writer(&mut self) -> &mut impl Write {
         &mut self.out
     }
 
-    /// Gives the terminal to `run`, a program that may draw on it, and takes it back.
     pub(crate) fn lend<T>(&mut self, run: impl FnOnce() -> T) -> io::Result<T> {
         self.leave();
         // Ctrl-C ends the program, and not this one.
@@ -132,7 +117,6 @@ impl Terminal {
         Ok(result)
     }
 
-    /// Shows the alternate screen.
     fn enter(&mut self) -> io::Result<()> {
         queue!(
             self.out,
@@ -146,7 +130,6 @@ impl Terminal {
         self.out.flush()
     }
 
-    /// Restores the terminal.
     fn leave(&mut self) {
         restore(&mut self.out);
     }
@@ -165,7 +148,6 @@ fn restore(writer: &mut impl Write) {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Restores the terminal when a signal ends the run.
 #[cfg(unix)]
 fn restore_at_signals() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -206,7 +188,6 @@ fn drop_inputs() {
     }
 }
 
-/// Drops the inputs that were typed ahead. They were meant for the list, and not for the shell.
 #[cfg(not(unix))]
 fn drop_inputs() {
     while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
@@ -227,13 +208,12 @@ fn is_known() -> bool {
     !kind.is_empty() && kind != "dumb"
 }
 
-/// Reports whether the console understands sequences that move the cursor: that of Windows 10 and newer does.
+/// Windows 10 and newer understand sequences that move the cursor.
 #[cfg(windows)]
 fn is_known() -> bool {
     crossterm::ansi_support::supports_ansi()
 }
 
-/// Reports whether the terminal understands sequences that move the cursor. Here that is unknown.
 #[cfg(not(any(unix, windows)))]
 fn is_known() -> bool {
     false
@@ -247,7 +227,6 @@ fn writer() -> io::Result<(File, bool)> {
     Ok((tty, has_colors))
 }
 
-/// Opens the console for writing. Also returns whether it shows colours.
 #[cfg(not(unix))]
 fn writer() -> io::Result<(io::Stderr, bool)> {
     let console = io::stderr();

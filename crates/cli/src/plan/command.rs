@@ -41,11 +41,8 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
 /// The number of malformed lines of a listing that are reported. Others are counted: the file may be no listing at all.
 const MAX_REPORTED_LINES: usize = 5;
 
-/// Reads the listing at `path`, which may be standard input. A line that is not a file is an error at its place.
-///
-/// # Errors
-///
-/// If it cannot be read or has no lines, as after a failed command.
+/// Reads the listing at `path`, which may be standard input. A line that is not a file is an error at its place. An
+/// empty listing is an error, as after a failed command.
 fn read_listing(path: &Path) -> anyhow::Result<Vec<Result<PackedFile, Unopened>>> {
     let name = || path.display().to_string();
     let reader: Box<dyn BufRead> = if path == Path::new(STDIN_PATH) {

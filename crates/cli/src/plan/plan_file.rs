@@ -1,4 +1,4 @@
-//! Reads a line of a plan from its file.
+//! Reads a line of a plan from its file, and does not parse the others.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -8,11 +8,6 @@ use std::path::Path;
 use anyhow::Context;
 use urlsift_archive::plan::Split;
 
-/// Reads the line `number` of the plan at `path`, from 1. Other lines are not parsed.
-///
-/// # Errors
-///
-/// If the plan cannot be read, has no such line, or the line is not a split.
 pub(crate) fn read_line(path: &Path, number: NonZeroUsize) -> anyhow::Result<Split> {
     let name = || format!("{}, line {number}", path.display());
     let file = File::open(path).with_context(|| path.display().to_string())?;

@@ -15,11 +15,7 @@ use crate::scan::run_state::{ReadyScan, RunState};
 const SHOWN_STATS: [&str; 9] =
     ["files", "members", "messages", "texts", "bytes", "types", "charsets", "encodings", "damage"];
 
-/// Adds the URLs of `paths` to `figures`, and the counts of the run to `run`. Returns whether some input could not be read.
-///
-/// # Errors
-///
-/// If an option has an impossible value.
+/// Returns whether some input could not be read, or an error if an option has an impossible value.
 pub(super) fn read(
     args: &Report,
     paths: &[PathBuf],

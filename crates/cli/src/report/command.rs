@@ -68,7 +68,6 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(failed, figures.urls() > 0))
 }
 
-/// Returns the name of an input for people.
 fn input_name(path: &Path) -> String {
     if path == Path::new(STDIN_PATH) {
         return "standard input".to_owned();
@@ -76,11 +75,7 @@ fn input_name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Reports whether the inputs are rows.
-///
-/// # Errors
-///
-/// If only some of them are.
+/// Reports whether the inputs are rows. It is an error if only some of them are.
 fn are_rows(args: &Report, paths: &[PathBuf]) -> anyhow::Result<bool> {
     if args.search.input != InputKind::Auto {
         return Ok(false);

@@ -1,7 +1,6 @@
 //! Reads the rows that `urlsift scan --format jsonl` wrote.
 //!
-//! A line that is not a row is damage: it is counted, and the first of each file are reported with their numbers. The
-//! rest of the file is read.
+//! A line that is not a row is damage: it is counted, and the first of each file are reported with their numbers.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -28,7 +27,6 @@ pub(super) fn is_of_rows(path: &Path) -> bool {
     begins(path, begins_with_row)
 }
 
-/// Reports whether `path` begins with the heading of rows of CSV.
 pub(super) fn is_of_csv(path: &Path) -> bool {
     begins(path, |begin| begin.starts_with(b"url,form,source,member,"))
 }
@@ -64,11 +62,7 @@ fn is_row(line: &[u8]) -> bool {
     object.is_ok_and(|object| object.get("url").is_some_and(serde_json::Value::is_string))
 }
 
-/// Adds the rows of `paths` to `figures`, and the counts of the run to `run`. Returns whether something could not be read.
-///
-/// # Errors
-///
-/// If the rows are those of `urlsift scan --unique`, which have counts.
+/// Returns whether something could not be read. Rows of `urlsift scan --unique` have counts and are an error.
 pub(super) fn read(
     paths: &[PathBuf],
     figures: &mut Aggregates,
@@ -155,8 +149,8 @@ fn read_file(
     Ok(Ok(()))
 }
 
-/// Reads a line with its line feed, and returns its length; 0 at the end of the file. Of a line that is too long, the
-/// rest is skipped, and its beginning is not a row.
+/// Reads a line with its line feed, and returns its length; 0 at the end of the file. Skips the rest of a line that is
+/// too long.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     line.clear();
     let mut bytes = file.take(MAX_LINE_BYTES).read_until(b'\n', line)? as u64;

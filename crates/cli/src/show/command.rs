@@ -71,20 +71,16 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(run.failed, !run.is_missing))
 }
 
-/// The state of a run.
 struct ShowRun<W: Write> {
     options: ShowOptions,
     out: BufWriter<W>,
-    /// Whether nothing was printed yet.
     is_first: bool,
-    /// Whether a place was malformed, or could not be read.
     failed: bool,
-    /// Whether a place had no URL.
     is_missing: bool,
 }
 
 impl<W: Write> ShowRun<W> {
-    /// Shows the places on standard input, which are rows or lines of `urlsift scan -H`. Prints the error if it cannot be read further.
+    /// Prints the error if standard input cannot be read further.
     fn show_rows(&mut self) -> anyhow::Result<()> {
         let mut lines = InputLines::new(io::stdin().lock());
         loop {
@@ -111,7 +107,6 @@ impl<W: Write> ShowRun<W> {
         }
     }
 
-    /// Shows each place of `paths` where `url` is, in order.
     fn show_all(
         mut self,
         url: &str,
@@ -147,7 +142,6 @@ impl<W: Write> ShowRun<W> {
         write!(self.out, "{before}{text}").context("standard output")
     }
 
-    /// Shows the URL at `place`, or prints why there is none.
     fn show(&mut self, place: &ShowPlace) -> anyhow::Result<()> {
         match PlaceSearch::run(place, &self.options) {
             PlaceResult::Shown(text) => self.print(&text),

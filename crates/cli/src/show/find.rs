@@ -17,7 +17,6 @@ use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use crate::show::place::{PlaceOffset, ShowPlace, file_of};
 use crate::show::text::{self, ShowStyle};
 
-/// The settings of all searches of a run.
 #[derive(Clone)]
 pub(crate) struct ShowOptions {
     pub(crate) forms: Forms,
@@ -28,17 +27,13 @@ pub(crate) struct ShowOptions {
     pub(crate) style: ShowStyle,
 }
 
-/// The result of a search.
 pub(crate) enum PlaceResult {
-    /// The text that describes the URL.
     Shown(String),
-    /// There is no URL, for this reason.
     Missing(String),
     /// There is no URL in what could be read.
     Unread(Vec<Unread>),
 }
 
-/// A search for the URL at a place.
 pub(crate) struct PlaceSearch<'p> {
     place: &'p ShowPlace,
     extractor: Extractor,
@@ -46,20 +41,16 @@ pub(crate) struct PlaceSearch<'p> {
     candidates: Candidates<'p>,
     /// The end of the last message of the source or member.
     end: Option<usize>,
-    /// Whether a message contains the place.
     is_met: bool,
     /// Whether the source has members, and the place names none.
     is_archive: bool,
     unread: Vec<Unread>,
 }
 
-/// The URLs of the message that contains the place.
 struct Candidates<'p> {
     place: &'p ShowPlace,
     style: ShowStyle,
-    /// The best URL at the place, and its description.
     best: Option<(MatchRank, String)>,
-    /// The nearest URL, if none is at the place.
     nearest: Option<(Distance, String)>,
 }
 
@@ -71,7 +62,6 @@ type MatchRank = (bool, bool, bool, usize);
 type Distance = (bool, usize);
 
 impl<'p> PlaceSearch<'p> {
-    /// Searches for the URL at `place`.
     pub(crate) fn run(place: &'p ShowPlace, options: &ShowOptions) -> PlaceResult {
         let extractor = options.extractor(options.forms.iter().chain(place.form).collect());
         let mut search = PlaceSearch {
@@ -143,7 +133,6 @@ impl<'p> PlaceSearch<'p> {
 }
 
 impl ShowOptions {
-    /// Returns an extractor for `forms`.
     fn extractor(&self, forms: Forms) -> Extractor {
         Extractor::builder().forms(forms).join(self.join).own_schemes(self.schemes).build()
     }
@@ -155,11 +144,8 @@ pub(crate) struct OccurrenceSearch<F> {
     extractor: Extractor,
     headers: Headers,
     style: ShowStyle,
-    /// Takes each description, and each input that could not be read.
     take: F,
-    /// Whether the URL was found.
     pub(crate) is_found: bool,
-    /// The error of `take`, which ends the search.
     error: Option<anyhow::Error>,
 }
 
@@ -170,11 +156,7 @@ impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> OccurrenceSearch<F>
         OccurrenceSearch { wanted, extractor, headers, style, take, is_found: false, error: None }
     }
 
-    /// Searches `paths`.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
+    /// Searches `paths`. The first error of `take` ends the search.
     pub(crate) fn run(&mut self, paths: &[PathBuf], options: &ShowOptions) -> anyhow::Result<()> {
         let bounds = Bounds { input: options.input, ..Bounds::default() };
         for job in jobs_of_paths(paths, bounds, false) {

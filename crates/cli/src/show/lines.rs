@@ -15,10 +15,9 @@ const LINES_AROUND: usize = 3;
 /// The style of the marked text at a terminal with colours.
 const MARKED: Style = Style::new().bold().invert();
 
-/// Appends the lines of `text` around the bytes at `marked` to `out`, each in at most `columns` columns after its
-/// number. Marks the bytes by a style if `is_colored`, otherwise with `^` below them.
-///
-/// Linear in the text before `marked`, whose lines are counted.
+/// Appends the lines of `text` around the bytes at `marked` to `out`, each with its number and at most `columns` of its
+/// columns. Marks the bytes by a style if `is_colored`, otherwise with `^` below them. Linear in the text before
+/// `marked`.
 pub(crate) fn push_lines(
     text: &[u8],
     marked: Range<usize>,
@@ -57,12 +56,10 @@ pub(crate) fn push_lines(
     }
 }
 
-/// Returns the sequence that begins or ends marked text.
 fn style(is_on: bool) -> String {
     if is_on { MARKED.render().to_string() } else { MARKED.render_reset().to_string() }
 }
 
-/// Removes spaces from the end of `out`.
 fn trim_end(out: &mut String) {
     let end = out.trim_end_matches(' ').len();
     out.truncate(end);

@@ -1,7 +1,7 @@
 //! `urlsift show`: one URL in its message, for people who check a row.
 //!
-//! `command.rs` reads the places from arguments or from rows on standard input, and `place.rs` parses them. `find.rs`
-//! searches the message at a place, and `text.rs` describes the URL, with the lines around it (`lines.rs`).
+//! `command.rs` reads the places, which `place.rs` parses, `find.rs` searches the message there, and `text.rs`
+//! describes the URL, with the lines around it (`lines.rs`).
 
 pub(crate) mod command;
 pub(crate) mod find;

@@ -1,7 +1,7 @@
 //! Places of URLs: `SOURCE:OFFSET`, a line of `urlsift scan -H`, or a row of JSON.
 //!
-//! Names of files and members may contain colons, and so do URLs. So a place is cut at the first number between two
-//! colons after which a URL may follow and before which an existing file is named.
+//! Names may contain colons, and so do URLs. So a place is cut at the first number between two colons after which a URL
+//! may follow and before which an existing file is named.
 
 use std::fmt;
 use std::fs;
@@ -14,21 +14,14 @@ use urlsift_archive::cut::Name;
 
 use urlsift_archive::files::STDIN_PATH;
 
-/// The place of a URL.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ShowPlace {
-    /// The path of the file, or `-` for standard input.
     pub(crate) source: String,
-    /// The name of the member, or its number in digits, if the file is an archive.
     pub(crate) member: Option<String>,
-    /// The number of the member, which a row has.
     pub(crate) member_index: Option<usize>,
     pub(crate) offset: PlaceOffset,
-    /// The name of the part, which a row has.
     pub(crate) part: Option<String>,
-    /// The URL that was found there.
     pub(crate) url: Option<String>,
-    /// The form of that URL, which a row has.
     pub(crate) form: Option<Form>,
 }
 
@@ -41,7 +34,6 @@ pub(crate) enum PlaceOffset {
     Part { part: usize, at: usize },
 }
 
-/// The fields of a row that name its place.
 #[derive(Deserialize)]
 struct PlaceFields {
     source: Option<String>,
@@ -179,7 +171,6 @@ impl ShowPlace {
         })
     }
 
-    /// Reports whether the place is in the file or member `name`.
     pub(crate) fn is_in(&self, name: &Name) -> bool {
         match (&self.member, self.member_index) {
             (_, Some(index)) => name.member_index == Some(index),
@@ -225,7 +216,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(found)
 }
 
-/// Returns the cause of `error` without its line and column: a row has one line.
+/// The line and the column are left out: a row has one line.
 fn cause(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(cause, _)| cause.to_owned())

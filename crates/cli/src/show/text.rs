@@ -1,6 +1,5 @@
-//! The description of one URL: its message, the lines around it, and its row, for people.
-//!
-//! All texts come from a message that may be hostile, so they are always escaped for a terminal.
+//! The description of one URL for people: its message, the lines around it, and its row. Texts of the message may be
+//! hostile, so they are always escaped for a terminal.
 
 use std::fmt::Write;
 
@@ -17,10 +16,8 @@ use crate::excerpt::Excerpt;
 use crate::show::lines;
 use crate::show::place::ShowPlace;
 
-/// The size and the style of the output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShowStyle {
-    /// The columns of a line of text.
     pub(crate) columns: usize,
     pub(crate) is_colored: bool,
 }
@@ -31,13 +28,10 @@ const SHOWN_FIELDS: [&str; 6] = ["From", "Date", "Subject", "Message-ID", "Newsg
 /// The columns of the name of a line, with the spaces around it.
 const NAME_COLUMNS: usize = 14;
 
-/// The columns of a line of text before the text.
 const GUTTER_COLUMNS: usize = 10;
 
-/// The pieces and the notes that are shown.
 const MAX_SHOWN: usize = 32;
 
-/// Describes `found`, which was found at `location` of `item` for `place`.
 pub(crate) fn describe(
     place: &ShowPlace,
     item: &Item<'_>,
@@ -63,7 +57,6 @@ struct ShowText {
 }
 
 impl ShowText {
-    /// Adds a line with a name and a value, which is escaped.
     fn add(&mut self, name: &str, value: &str) {
         let value = escape(value, Destination::Terminal);
         let width = NAME_COLUMNS - 2;
@@ -78,7 +71,6 @@ impl ShowText {
         let _ = writeln!(self.out, "  {name:<width$}{line}");
     }
 
-    /// Adds the source, the member, and the head of the message.
     fn add_message(&mut self, item: &Item<'_>, location: &Location<'_>) {
         let name = item.name();
         self.add("source", &name.source);
@@ -100,7 +92,6 @@ impl ShowText {
         }
     }
 
-    /// Adds the part, and the attribute if the URL is in one.
     fn add_part(&mut self, location: &Location<'_>, found: &Found<'_>) {
         let mut part = format!("{} at byte {}", part_name(location), location.part_offset);
         let read_as = [location.stored_charset.name(), location.encoding.name()];
@@ -151,7 +142,6 @@ impl ShowText {
         lines::push_lines(text, range, charset, columns, style.is_colored, &mut self.out);
     }
 
-    /// Adds the URL, its form and its position.
     fn add_url(&mut self, place: &ShowPlace, location: &Location<'_>, found: &Found<'_>) {
         self.add("url", found.url());
         if let Some(url) = place.url.as_ref().filter(|url| **url != found.url()) {
@@ -185,7 +175,6 @@ impl ShowText {
         }
     }
 
-    /// Adds the other readings, and the doubts.
     fn add_reading(&mut self, location: &Location<'_>, found: &Found<'_>) {
         let offset = |at: usize| location.range(at..at + 1).start;
         if let Some(grade) = found.joined() {
@@ -210,7 +199,6 @@ impl ShowText {
         }
     }
 
-    /// Adds the host, the grammars that the URL satisfies, and why it fails by the others.
     fn add_verdict(&mut self, found: &Found<'_>) {
         let validator = Validator::new();
         let url = validator.url(found.url());

@@ -9,32 +9,24 @@ pub(crate) struct Ends<'h> {
     pub(crate) before: Option<u8>,
     /// Whether the URL began on an earlier line.
     pub(crate) is_later: bool,
-    /// The URL up to the break.
     pub(crate) url: &'h [u8],
     /// Its part after the host: path, query and fragment.
     pub(crate) path: &'h [u8],
-    /// The last byte of the URL.
     pub(crate) last: u8,
     /// The run after the break, up to whitespace or one of `< > "`.
     pub(crate) run: &'h [u8],
     /// The run without punctuation of the sentence at its end.
     pub(crate) core: &'h [u8],
-    /// The first byte of the run.
     pub(crate) first: u8,
-    /// The text after the run, up to the end of its line.
     pub(crate) after: &'h [u8],
-    /// Whether nothing follows the run on its line.
     pub(crate) is_alone: bool,
     /// Whether the run has a shape that words of prose do not have.
     pub(crate) is_strong: bool,
-    /// Whether the run is a word: letters of any script only.
     pub(crate) is_word: bool,
-    /// Whether the URL ends in a known extension.
     pub(crate) has_extension: bool,
 }
 
 impl<'h> Ends<'h> {
-    /// Examines the two sides, or returns `None` if no URL goes on with the run.
     pub(crate) fn new(
         before: Option<u8>,
         is_first: bool,
@@ -86,7 +78,6 @@ impl<'h> Ends<'h> {
         self.core.iter().any(u8::is_ascii_digit)
     }
 
-    /// Reports whether the run is a common word, or such words with slashes between them.
     pub(crate) fn is_common(&self) -> bool {
         self.core.split(|&byte| byte == b'/').all(is_common)
     }
@@ -99,14 +90,12 @@ impl<'h> Ends<'h> {
             && self.core.split(|&byte| byte == b'-').all(is_word)
     }
 
-    /// Reports whether the run has one of `marks` between letters or digits.
     pub(crate) fn has_inner(&self, marks: &[u8]) -> bool {
         let is_inner =
             |window: &[u8]| is_name(window[0]) && marks.contains(&window[1]) && is_name(window[2]);
         self.core.windows(3).any(is_inner)
     }
 
-    /// Returns the number of slashes within the run or at its end.
     pub(crate) fn slashes(&self) -> usize {
         self.core.iter().skip(1).filter(|&&byte| byte == b'/').count()
     }
@@ -131,8 +120,8 @@ impl<'h> Ends<'h> {
                 && (self.has_inner(b"-_.") || self.has_digit())
     }
 
-    /// Reports whether the URL ends in a hyphen, and a letter or digit follows. Two hyphens are a dash, and so is one
-    /// after a known extension.
+    /// Reports whether the URL ends in a hyphen before a letter or digit. Two hyphens are a dash, and so is one after a
+    /// known extension.
     pub(crate) fn is_hyphen(&self) -> bool {
         let name = self.path.strip_suffix(b"-").and_then(path_extension);
         self.last == b'-'
@@ -175,8 +164,8 @@ impl<'h> Ends<'h> {
         }
     }
 
-    /// Reports whether the first word of the run is a known extension, or makes one of what the URL ends in, and the run
-    /// ends with it.
+    /// Reports whether the first word of the run, at its end, is a known extension, or makes one of what the URL ends
+    /// in.
     pub(crate) fn completes_extension(&self) -> bool {
         let Some(begun) = path_extension(self.path) else { return false };
         let word = first_word(self.core);
@@ -248,7 +237,7 @@ impl<'h> Ends<'h> {
     }
 
     /// Reports whether the run begins something that no URL goes on with: another URL, a list mark, a rule, a label, a
-    /// request of roff such as `.SH`, a media type, or a character that no URL has there.
+    /// request of roff such as `.SH`, a media type.
     pub(crate) fn is_stop(&self) -> bool {
         let may_begin = self.first.is_ascii_alphanumeric()
             || b"/?&%#=._~+-$".contains(&self.first)
@@ -290,7 +279,6 @@ impl<'h> Ends<'h> {
         self.last.is_ascii_alphanumeric() && self.first.is_ascii_alphanumeric()
     }
 
-    /// Reports whether the run is an absolute path of a file system.
     fn is_folder(&self) -> bool {
         static FOLDERS: WordSet = WordSet::new("bin builds dev etc home opt proc tmp usr var");
         self.core.strip_prefix(b"/").is_some_and(|path| FOLDERS.has(first_word(path)))
@@ -325,8 +313,7 @@ impl<'h> Ends<'h> {
     }
 
     /// Reports whether the run begins a URL, has one in it that is not the value of a query, or is a label such as
-    /// `Tel:555`. Another URL may follow as a part of this one after `=`, or after a time stamp of 14 digits, as the
-    /// addresses of old pages have it.
+    /// `Tel:555`. Addresses of old pages have another URL after a time stamp of 14 digits.
     fn begins_text(&self) -> bool {
         let run = self.run;
         let is_stamp = |name: &[u8]| name.len() == 14 && name.iter().all(u8::is_ascii_digit);
@@ -351,8 +338,8 @@ impl<'h> Ends<'h> {
     }
 }
 
-/// Reports whether `run` is a word within prose, after which no bracket closes. Most URLs at a line end are followed by
-/// one, and no sum joins it, so that the signs need not be examined.
+/// Reports whether `run` is a word within prose, after which no bracket closes: no sum joins it, so the signs need not
+/// be examined.
 pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
     let word = trimmed(run);
     let may_complete_extension = || {
@@ -363,7 +350,6 @@ pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
     !is_alone && !url.ends_with(b"-") && !may_close && is_word(word) && !may_complete_extension()
 }
 
-/// Returns the letters and digits after the last dot of the last segment of `path`, if there is one.
 fn path_extension(path: &[u8]) -> Option<&[u8]> {
     let segment = path.rsplit(|&byte| byte == b'/').next()?;
     let dot = segment.iter().rposition(|&byte| byte == b'.')?;
@@ -371,7 +357,6 @@ fn path_extension(path: &[u8]) -> Option<&[u8]> {
     (path.contains(&b'/') && extension.iter().all(u8::is_ascii_alphanumeric)).then_some(extension)
 }
 
-/// Returns the letters and digits at the start of `bytes`.
 fn first_word(bytes: &[u8]) -> &[u8] {
     let length = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     &bytes[..length]
@@ -390,7 +375,6 @@ fn is_word(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b'\'' || byte >= 0x80)
 }
 
-/// Returns `run` without punctuation of the sentence at its end.
 pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
     let is_kept = |byte: &u8| !b".,;:!?*'\")]}\\".contains(byte);
     &run[..run.iter().rposition(is_kept).map_or(0, |last| last + 1)]

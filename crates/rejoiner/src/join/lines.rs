@@ -4,34 +4,28 @@ use core::ops::{Range, RangeInclusive};
 
 use crate::join::work;
 
-/// The least width, in characters, to which programs wrap lines.
 const MIN_WRAPPED_WIDTH: usize = 60;
 
-/// The number of lines before and after the cut one whose widths are looked at.
 pub(crate) const NEAR_LINES: usize = 10;
 
-/// The number of bytes before and after the cut line in which these lines are looked at. Of a line that goes beyond,
-/// the part within counts. Without this bound, a search with a small budget might look at twenty lines of megabytes.
+/// The number of bytes before and after the cut line in which these lines are looked at. Without this bound, a search
+/// with a small budget might look at twenty lines of megabytes.
 pub(crate) const NEAR_BYTES: usize = 4096;
 
-/// The line that ends in the URL, the next one, and those around. Widths are in characters.
+/// Widths are in characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearLines<'h> {
     haystack: &'h [u8],
     next: &'h NextRun,
-    /// The offset of the line that ends in the URL.
     start: usize,
-    /// The quote marks of the next line.
     next_marks: &'h [u8],
-    /// The width of the line that ends in the URL.
     pub(crate) line: usize,
-    /// The width of the run after the break.
     pub(crate) run: usize,
     /// Whether nothing precedes the URL on its line except quote marks and spaces.
     pub(crate) is_url_alone: bool,
-    /// Whether the next line has the same quote marks. If not, a mailer may have wrapped a line that was quoted before: the
-    /// next line lacks marks, and one of the lines after it has them, a paragraph ends, or the URL ends as no URL does. Or
-    /// the line of the URL has lost marks that one of the lines before has.
+    /// Whether the next line has the same quote marks, or a mailer may have wrapped a line that was quoted before: the
+    /// next line lacks marks, and one of the lines after it has them, a paragraph ends, or the URL ends as no URL does.
+    /// Or the line of the URL has lost marks that one of the lines before has.
     pub(crate) has_same_marks: bool,
     /// The indentation of the URL's line and of the next one, after the quote marks.
     pub(crate) indent: usize,
@@ -50,25 +44,21 @@ impl NearLines<'_> {
         self.next.ends_paragraph(self.haystack, self.next_marks)
     }
 
-    /// Returns the width of the next line up to the end of its first run.
     pub(crate) fn next(&self) -> usize {
         width(&self.haystack[self.next.line..self.next.run.end])
     }
 
-    /// Reports whether the line after the next one has a URL.
     pub(crate) fn precedes_url(&self) -> bool {
         let end = self.next.run.end;
         lines_after(self.haystack, end).nth(1).is_some_and(has_url)
     }
 
-    /// Reports whether a line around ends in a small letter and a hyphen.
     pub(crate) fn has_hyphens(&self) -> bool {
         let ends_in_hyphen = |line: &[u8]| matches!(line, [.., b'a'..=b'z', b'-']);
         near(self.haystack, self.start, self.next.line, b'\n').any(ends_in_hyphen)
     }
 
-    /// Reports whether a line around has the word that the break divides: the letters and digits at the end of `url` and
-    /// at the start of `run`.
+    /// Reports whether a line around has the word that the break divides.
     pub(crate) fn has_word(&self, url: &[u8], run: &[u8]) -> bool {
         let head = url.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let tail = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -91,16 +81,11 @@ impl NearLines<'_> {
 /// The width to which a text is wrapped if no line near shows it.
 const DEFAULT_WIDTH: usize = 70;
 
-/// The greatest width, in characters, to which programs wrap lines.
 const MAX_WRAPPED_WIDTH: usize = 100;
 
 /// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its
-/// line, and byte `next`, where it goes on: a program that wraps lines may have broken it there, as the line is full, or
-/// the next run does not fit after a mark that may end a line.
-///
-/// # Complexity
-///
-/// Linear in the line, ten lines on either side, and the run that begins at `next`.
+/// line, and byte `next`, where it goes on: the line is full, or the next run does not fit after a mark that may end a
+/// line. Linear in the line, ten lines on either side, and the run that begins at `next`.
 pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
     let (line, widest) = widths_at(haystack, end);
     let run = run_at(haystack, next);
@@ -117,13 +102,12 @@ pub(crate) struct NextRun {
     pub(crate) run: Range<usize>,
     /// Whether nothing follows the run on its line.
     pub(crate) is_alone: bool,
-    /// The start of its line.
     line: usize,
 }
 
 impl NextRun {
-    /// Returns the first run of the line after the one that ends at `end`, apart from spaces. `None` if there
-    /// is more on the line of `end`, or if the next line is empty.
+    /// Returns the first run of the line after the one that ends at `end`. `None` if there is more on the line of
+    /// `end`, or if the next line is empty.
     pub(crate) fn after(haystack: &[u8], end: usize) -> Option<NextRun> {
         let line = match &haystack[text_after(haystack, end)..] {
             rest @ ([b'\n', ..] | [b'\r', b'\n', ..]) => {
@@ -147,7 +131,6 @@ impl NextRun {
         (!run.is_empty()).then_some(NextRun { run, is_alone, line })
     }
 
-    /// Returns the text after the run, up to the end of its line.
     pub(crate) fn after_run<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
         let line = lines_after(haystack, self.run.end).next().unwrap_or_default();
         let text = line.trim_ascii_end();
@@ -168,8 +151,8 @@ impl NextRun {
         is_closed || is_blank || !begins_with_marks(&next[..text], marks)
     }
 
-    /// Examines the line of `url`, before the one of this run, and the lines around it. `None` if the quote
-    /// marks of the two lines differ, or the two lines begin alike.
+    /// Examines the line of `url`, before the one of this run, and the lines around it. `None` if the quote marks of
+    /// the two lines differ, or the two lines begin alike.
     pub(crate) fn line_of<'h>(
         &'h self,
         haystack: &'h [u8],
@@ -231,13 +214,12 @@ const WORD_BYTES: RangeInclusive<usize> = 5..=64;
 /// The number of lines before and after that may lack the quote marks of the others.
 const MAX_LINES: usize = 4;
 
-/// Reports whether one of the first of `lines` has `marks`.
 fn have_marks<'h>(lines: impl Iterator<Item = &'h [u8]>, marks: &[u8]) -> bool {
     lines.take(MAX_LINES).any(|line| is_same_prefix(marks, marks_at(line, 0)))
 }
 
-/// Reports whether the first run of `line`, before more text, is `run` or differs from it in digits only, or both begin
-/// with the same name and delimiter, as `preseed/`.
+/// Reports whether the first run of `line`, before more text, differs from `run` in digits at most, or both begin with
+/// the same name and delimiter, as `preseed/`.
 fn is_same_beginning(line: &[u8], run: &[u8]) -> bool {
     let name = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if name > 0 && matches!(run.get(name), Some(b'/' | b'=')) && line.starts_with(&run[..=name]) {
@@ -274,7 +256,7 @@ fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
     (width(&haystack[start..end]), widths.max().unwrap_or(0))
 }
 
-/// Returns the ten lines before the one at `start` and the ten after it, from byte `end`, without spaces at their ends.
+/// The lines are without spaces at their ends.
 fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterator<Item = &[u8]> {
     let is_break = move |byte: &u8| *byte == line_end;
     let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
@@ -286,7 +268,7 @@ fn near(haystack: &[u8], start: usize, end: usize, line_end: u8) -> impl Iterato
     })
 }
 
-/// Returns the lines before the one at `start`, the nearest first.
+/// The nearest is the first.
 fn lines_before(haystack: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
     let near = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
     near.rsplit(|&byte| byte == b'\n').inspect(|line| work::add(line.len()))
@@ -298,7 +280,6 @@ fn lines_after(haystack: &[u8], at: usize) -> impl Iterator<Item = &[u8]> {
     near.split(|&byte| byte == b'\n').inspect(|line| work::add(line.len()))
 }
 
-/// Returns the range of the run at `start`, up to whitespace or one of `< > "`.
 fn run_at(haystack: &[u8], start: usize) -> Range<usize> {
     let ends_run = |byte: &u8| *byte <= b' ' || b"<>\"".contains(byte);
     let length = haystack[start..].iter().position(ends_run);
@@ -309,33 +290,27 @@ fn has_url(line: &[u8]) -> bool {
     line.windows(3).any(|window| window == b"://")
 }
 
-/// Reports whether two prefixes have the same quote marks, apart from spaces.
 fn is_same_prefix(one: &[u8], other: &[u8]) -> bool {
     marks_in(one).eq(marks_in(other))
 }
 
-/// Reports whether the marks of `longer` begin with those of `shorter`, apart from spaces.
 fn begins_with_marks(longer: &[u8], shorter: &[u8]) -> bool {
     let mut marks = marks_in(longer);
     marks_in(shorter).all(|mark| marks.next() == Some(mark))
 }
 
-/// Returns the bytes of a prefix without its spaces.
 fn marks_in(prefix: &[u8]) -> impl Iterator<Item = &u8> {
     prefix.iter().filter(|byte| !byte.is_ascii_whitespace())
 }
 
-/// Returns the quote marks of the line at `start`.
 fn marks_at(haystack: &[u8], start: usize) -> &[u8] {
     &haystack[start..prefix_end(haystack, start)]
 }
 
-/// Returns the offset of the start of the line of `at`.
 fn line_start(haystack: &[u8], at: usize) -> usize {
     haystack[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |before| before + 1)
 }
 
-/// Returns the offset after the quote marks of the line at `start`, and after a space that follows each.
 fn prefix_end(haystack: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {
@@ -368,8 +343,7 @@ fn text_after(haystack: &[u8], at: usize) -> usize {
     if is_frame { skip_spaces(haystack, text + BAR.len()) } else { text }
 }
 
-/// Reports whether nothing follows byte `at` on its line except spaces, codes of colours and the bar of a frame. No URL
-/// goes on otherwise.
+/// Reports whether nothing follows byte `at` on its line except spaces, codes of colours and the bar of a frame.
 #[must_use]
 pub fn ends_line(haystack: &[u8], at: usize) -> bool {
     matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))

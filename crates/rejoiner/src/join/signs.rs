@@ -6,12 +6,11 @@ use crate::doubt::Ground;
 use crate::join::ends::Ends;
 use crate::join::lines::NearLines;
 
-/// A sign for or against a join.
 pub(crate) struct Sign {
     pub(crate) name: &'static str,
     /// The condition in words, for the table in J8.
     pub(crate) text: &'static str,
-    /// The ground that a join has if this sign is the strongest one. `default` for a sign against a join.
+    /// `default` for a sign against a join.
     pub(crate) ground: Ground,
     pub(crate) holds: Holds,
 }
@@ -36,8 +35,7 @@ macro_rules! holds {
     };
 }
 
-/// Makes the table of signs: whether the lines around are needed, name, ground, text, and the condition on both ends `e`
-/// and lines `l`.
+/// The conditions are on both ends `e` and lines `l`.
 macro_rules! signs {
     ($e:ident $l:ident $($kind:ident $name:ident $ground:ident, $text:literal => $holds:expr;)*) => {
         pub(crate) static SIGNS: &[Sign] = &[$(Sign {

@@ -3,19 +3,14 @@
 //! Made by `benches/joins/fit.py` on 2026-11-27 from the labels in `corpus/labels` and 5,522 line ends of fifteen
 //! archives. Five of these have labels there, too.
 
-/// The sum if no sign holds.
 pub(crate) const BASE: i32 = 0;
 
-/// The least sum of the grade `certain`.
 pub(crate) const CERTAIN: i32 = 7;
 
-/// The least sum of the grade `likely`.
 pub(crate) const LIKELY: i32 = 4;
 
-/// The least sum of the grade `possible`.
 pub(crate) const POSSIBLE: i32 = -4;
 
-/// The weight of each sign.
 pub(crate) const WEIGHTS: &[(&str, i32)] = &[
     ("hyphen", 8),
     ("slash_strong", 6),

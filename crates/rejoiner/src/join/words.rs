@@ -1,9 +1,7 @@
 //! Lists of words: words of prose, and the extensions of file names.
 
-/// The number of letters of the longest common word.
 pub(crate) const MAX_COMMON_BYTES: usize = 12;
 
-/// Words of English prose that may follow a URL.
 static COMMON_WORDS: WordSet = WordSet::new(
     "a about after also an and any are as at be been but by can cheers could did do does etc for from \
     had haha has have he here how i if in into is it lol me my no not of ok on or our out page please regards right said \
@@ -15,7 +13,6 @@ pub(crate) fn is_common(word: &[u8]) -> bool {
     word.len() <= MAX_COMMON_BYTES && COMMON_WORDS.has(word)
 }
 
-/// The length of the longest known extension.
 pub(crate) const MAX_EXTENSION_BYTES: usize = 5;
 
 /// Extensions of files that URLs often name.
@@ -29,7 +26,6 @@ pub(crate) fn is_extension(name: &[u8]) -> bool {
     name.len() <= MAX_EXTENSION_BYTES && EXTENSIONS.has(name)
 }
 
-/// A list of words in lower case, each of fewer than 16 letters and digits.
 pub(crate) struct WordSet {
     list: &'static str,
     /// For each first byte, the lengths of the words that begin with it: bit 3 stands for three bytes.
@@ -37,7 +33,6 @@ pub(crate) struct WordSet {
 }
 
 impl WordSet {
-    /// Returns the words of `list`, which one space separates.
     pub(crate) const fn new(list: &'static str) -> WordSet {
         let bytes = list.as_bytes();
         let mut lengths = [0; 128];
@@ -52,10 +47,8 @@ impl WordSet {
         WordSet { list, lengths }
     }
 
-    /// Reports whether the list has `word`, in any case.
-    ///
-    /// The first letter and the length rule out most words. Comparing with each word of a list took a fifth of the
-    /// instructions of a search in mail with many URLs.
+    /// Reports whether the list has `word`, in any case. The first letter and the length rule out most words: comparing
+    /// with each took a fifth of the instructions of a search in mail with many URLs.
     pub(crate) fn has(&self, word: &[u8]) -> bool {
         let first = word.first().map_or(0, u8::to_ascii_lowercase);
         let lengths = self.lengths.get(usize::from(first)).copied().unwrap_or_default();

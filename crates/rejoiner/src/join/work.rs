@@ -1,9 +1,6 @@
-//! A counter of the bytes that joins look at, active in tests only.
-//!
-//! Joins take linear time (W10). A clock cannot show that on a busy machine, but a count can. Outside tests `add`
-//! does nothing.
+//! A counter of the bytes that joins look at, in tests: they take linear time (W10), which a clock cannot show on a
+//! busy machine.
 
-/// Adds `bytes` to the count of this thread.
 #[cfg(not(test))]
 pub(crate) fn add(_bytes: usize) {}
 

@@ -1,28 +1,20 @@
-//! The automata that the build script made, and how to run one of them. `parallel.rs` runs four at once.
-//!
-//! The offset at which an automaton dies is the offset of the failure. Every state except the dead one leads
-//! to a match, so the bytes read until then are the longest prefix that some URL of the grammar begins with.
-//! A test walks all states to check this.
+//! The automata that the build script made, and how to run one of them. Every state except the dead one leads to a
+//! match, so the offset at which an automaton dies is the offset of the failure. A test walks all states to check this.
 
 use crate::grammar::Grammar;
 
 /// The automaton of one grammar. Its rows are in [`NEXT`].
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// Symbols of the characters below U+0080.
     pub(crate) ascii: [u8; 128],
-    /// First character, last character and symbol of each range of characters beyond ASCII, in ascending
-    /// order.
+    /// First character, last character and symbol of each range, ascending.
     beyond: &'static [(char, char, u8)],
-    /// Start state of each production.
     pub(crate) starts: &'static [StateId],
     /// First state in which a URL may end. All later states of this automaton are final too.
     first_final: StateId,
 }
 
-/// A state, as the index in [`NEXT`] at which its row begins.
-///
-/// Tables store states as `u16`. Code uses `usize`, which need not be widened at every step.
+/// A state, as the index in [`NEXT`] at which its row begins. `usize` need not be widened at every step.
 pub(crate) type StateId = usize;
 
 pub(crate) const DEAD: StateId = 0;
@@ -32,26 +24,21 @@ pub(crate) const NO_SYMBOL: u8 = 0;
 /// Rows of all automata, one after another. A row has one column for each symbol of its automaton.
 pub(crate) static NEXT: &[u16] = &include!(concat!(env!("OUT_DIR"), "/next.rs"));
 
-/// The automata of the grammars, in their order.
 pub(crate) static AUTOMATA: [Automaton; Grammar::ALL.len()] =
     include!(concat!(env!("OUT_DIR"), "/automata.rs"));
 
 /// The number of grammars that read nothing beyond ASCII, which are the first ones.
 pub(crate) const LANES: usize = 4;
 
-/// A state of each of the automata that read ASCII alone.
 pub(crate) type States = [StateId; LANES];
 
-/// The place at which an automaton stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunEnd {
     /// Offset at which it died, or the length of the text.
     pub(crate) at: usize,
-    /// True if the text up to `at` is a word of the grammar.
     pub(crate) complete: bool,
 }
 
-/// A step-by-step run of an automaton, one character after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
     table: &'static Automaton,
@@ -68,7 +55,6 @@ impl Walk {
         next != DEAD
     }
 
-    /// Returns whether a URL may end here.
     pub(crate) fn is_final(self) -> bool {
         self.table.is_final(self.state)
     }
@@ -84,7 +70,6 @@ impl Automaton {
         Walk { table: self, state: self.start(production) }
     }
 
-    /// Reads `text` as the first production.
     pub(crate) fn run(&'static self, text: &str) -> RunEnd {
         let mut walk = self.walk(0);
         let end = text.char_indices().find(|(_, c)| !walk.step(*c));
@@ -97,7 +82,6 @@ impl Automaton {
         beginning.chars().chain(text.chars()).all(|c| walk.step(c)) && walk.is_final()
     }
 
-    /// Returns the start state of production number `production`.
     pub(crate) fn start(&self, production: usize) -> StateId {
         self.starts.get(production).copied().unwrap_or(DEAD)
     }
@@ -119,7 +103,6 @@ impl Automaton {
     }
 }
 
-/// Returns the state after `state` and a character with symbol `symbol`.
 pub(crate) fn step(state: StateId, symbol: u8) -> StateId {
     // No index is out of bounds in the tables that the build script writes.
     NEXT.get(state + usize::from(symbol)).map_or(DEAD, |&state| StateId::from(state))

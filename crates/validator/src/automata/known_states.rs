@@ -1,16 +1,13 @@
-//! States of the ASCII automata after beginnings that many URLs share. These need not be read then.
+//! States of the ASCII automata after beginnings that many URLs share.
 //!
-//! The compiler computes all tables here by running the automata over a sample, such as `//a.b/c` for any
-//! plain prefix with a path. They follow every change of a grammar.
-//!
-//! A sample must be equivalent to every beginning that it represents, in every automaton. Tests compare
-//! results with and without the shortcuts.
+//! The compiler computes the tables by running the automata over a sample, such as `//a.b/c` for any plain prefix with
+//! a path. A sample must be equivalent to every beginning that it represents, in every automaton. Tests compare results
+//! with and without the shortcuts.
 
 use crate::automata::automaton::{AUTOMATA, DEAD, LANES, NEXT, StateId, States};
 use crate::grammar::production::Production;
 use crate::grammar::{Grammar, Grammars};
 
-/// What is known after a plain prefix.
 pub(crate) struct KnownEnd {
     pub(crate) states: States,
     /// Bytes that leave every automaton in its state.
@@ -19,13 +16,11 @@ pub(crate) struct KnownEnd {
     pub(crate) grammars: Grammars,
 }
 
-/// What is known after a plain prefix, indexed by [`PlainScheme`](crate::automata::plain_prefix::PlainScheme) and
-/// then by [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).
+/// What is known after a plain prefix, by its scheme and its [end](crate::automata::plain_prefix::PrefixEnd).
 pub(crate) static AFTER_PREFIX: [[KnownEnd; 5]; 2] =
     [known_ends("http", Production::Http), known_ends("https", Production::Other)];
 
 const fn known_ends(scheme: &str, production: Production) -> [KnownEnd; 5] {
-    // The samples are as short as a plain prefix can be.
     [
         known_end(states_after(scheme, "//a.b", production)),
         known_end(states_after(scheme, "//a.b/", production)),
@@ -60,8 +55,7 @@ const fn known_end(states: States) -> KnownEnd {
     known
 }
 
-/// Returns the states after `scheme`, a colon and `rest`. For RFC 1738 the start of `production` already includes
-/// scheme and colon, unless it is [`Production::Other`].
+/// Returns the states after `scheme`, a colon and `rest`, read from the start of `production` in RFC 1738.
 const fn states_after(scheme: &str, rest: &str, production: Production) -> States {
     let mut states = [DEAD; LANES];
     let mut lane = 0;
@@ -78,7 +72,6 @@ const fn states_after(scheme: &str, rest: &str, production: Production) -> State
     states
 }
 
-/// Returns the state after `state` and `text`, which is ASCII.
 const fn walk(lane: usize, mut state: StateId, text: &str) -> StateId {
     let mut at = 0;
     while at < text.len() {
@@ -108,8 +101,7 @@ const fn draft03_dies_at(scheme: &str) -> usize {
 
 pub(crate) const DRAFT03_DIES_ON_HTTPS_AT: usize = draft03_dies_at("https");
 
-/// States after each scheme that has a production in RFC 1738, by the production's number, and the offset at which the
-/// draft died on the scheme, if it did.
+/// States after each scheme of [`Production::KNOWN`], and the offset at which the draft died on the scheme, if it did.
 pub(crate) static AFTER_SCHEME: [(States, usize); Production::KNOWN.len()] = {
     let mut after = [([DEAD; LANES], 0); Production::KNOWN.len()];
     let mut index = 0;

@@ -1,10 +1,9 @@
 //! Runs the automata of the four ASCII grammars over the same bytes, four at a time.
 //!
-//! An automaton waits most of its time for one load, the next state, before it can begin the next. Four
-//! automata in one loop wait at the same time.
+//! An automaton waits most of its time for one load, the next state. Four automata in one loop wait at the same time.
 //!
-//! Two differences between the grammars matter here. The draft and RFC 1738 end at a `#`, the others read on.
-//! RFC 1738 begins after the scheme if it has a production for it.
+//! The draft and RFC 1738 end at a `#`, the others read on. RFC 1738 begins after the scheme if it has a production for
+//! it.
 
 use crate::automata::automaton::{
     AUTOMATA, Automaton, DEAD, LANES, NO_SYMBOL, RunEnd, States, step,
@@ -25,12 +24,10 @@ pub(crate) static SYMBOLS: [[u8; LANES]; 256] = {
     symbols
 };
 
-/// Reads `text` by the four ASCII grammars. The draft and RFC 1738 read up to `hash`, where a fragment
-/// begins; the others read to the end. Bytes of the plain `prefix` are not read again.
+/// Reads `text`, whose fragment begins at `hash`. Bytes of the plain `prefix` are not read again.
 pub(crate) fn run_ascii(text: &str, hash: usize, prefix: Option<PlainPrefix>) -> [RunEnd; LANES] {
     let bytes = text.as_bytes();
     let mut run = prefix.map_or_else(|| ParallelRun::after_scheme(text), ParallelRun::after_prefix);
-    // First up to the `#`, where the draft and RFC 1738 end, then the rest.
     run.read(&bytes[run.read..hash]);
     let [draft03, rfc1738, ..] = run.runs();
     if hash < bytes.len() {
@@ -42,10 +39,8 @@ pub(crate) fn run_ascii(text: &str, hash: usize, prefix: Option<PlainPrefix>) ->
     [draft03, rfc1738, rfc2396, rfc3986]
 }
 
-/// The four ASCII automata and how far they have come.
 struct ParallelRun {
     states: States,
-    /// Number of bytes read.
     read: usize,
     /// Offset at which each automaton died. Meaningful for dead ones only.
     died: [usize; LANES],
@@ -74,7 +69,6 @@ impl ParallelRun {
     fn read(&mut self, bytes: &[u8]) {
         let end = self.read + bytes.len();
         for block in bytes.chunks(BLOCK_BYTES) {
-            // A dead automaton stays dead, so nothing can change any more.
             if self.states == [DEAD; LANES] {
                 break;
             }
@@ -99,8 +93,7 @@ impl ParallelRun {
         self.read += block.len();
     }
 
-    /// Records the offset of each automaton that was alive in `before` and died in the block. Reads the block
-    /// again, one automaton at a time; each automaton dies once a URL.
+    /// Records the offset of each automaton that was alive in `before` and died in the block.
     #[cold]
     fn record_deaths(&mut self, before: States, block: &[u8]) {
         // Runs at most once for each automaton, so one at a time is quick enough.

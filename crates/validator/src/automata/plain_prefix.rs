@@ -1,12 +1,9 @@
 //! Recognises the plain prefix of a URL: `http` or `https`, a domain name, a path of characters that no
 //! grammar distinguishes, and a query of such characters.
 //!
-//! About three quarters of the URLs in archives of mail are plain to the end, and most others for a good
-//! part. `known_states.rs` knows in which states the automata are after such a prefix, so it need not be read
-//! by them.
-//!
-//! Everything taken as plain here must be treated alike by all grammars. A test lets the automata read what
-//! is skipped and compares the verdicts.
+//! About three quarters of the URLs in archives of mail are plain to the end, and `known_states.rs` knows in which
+//! states the automata are after such a prefix. Everything taken as plain here must be treated alike by all grammars. A
+//! test lets the automata read what is skipped and compares the verdicts.
 
 use crate::automata::known_states::{AFTER_PREFIX, DRAFT03_DIES_ON_HTTPS_AT};
 use crate::span::Span;
@@ -14,24 +11,19 @@ use crate::span::Span;
 /// Longest label of a host in bytes as spelled, also beyond ASCII (RFC 1035, 2.3.4).
 pub(crate) const MAX_LABEL_BYTES: usize = 63;
 
-/// The plain prefix of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlainPrefix {
     pub(crate) scheme: PlainScheme,
     pub(crate) ending: PrefixEnd,
     pub(crate) host: Span,
-    /// Offset after the host and the port.
     pub(crate) authority_end: usize,
-    /// Offset of the end of the path within the prefix. If `len` is greater, the query's `?` is at this
-    /// offset.
+    /// Offset of the end of the path within the prefix. If `len` is greater, the query's `?` is at this offset.
     pub(crate) path_end: usize,
     /// Offset at which the draft's automaton died, if it did.
     pub(crate) draft_died: usize,
-    /// Length in bytes.
     pub(crate) len: usize,
 }
 
-/// The scheme of a plain prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlainScheme {
     Http,
@@ -54,8 +46,8 @@ pub(crate) enum PrefixEnd {
 impl PlainPrefix {
     /// Returns the plain prefix of `url`, or `None` if its host is not plain.
     ///
-    /// Makes one pass. Cutting the parts first and classifying the host in passes of their own took 2,900
-    /// instructions for a verdict on 56 bytes; this takes 500.
+    /// Makes one pass. Cutting the parts first and classifying the host in passes of their own took 2,900 instructions
+    /// for a verdict on 56 bytes; this takes 500.
     pub(crate) fn of(url: &str) -> Option<PlainPrefix> {
         let bytes = url.as_bytes();
         let (scheme, start) = PlainScheme::before_host(bytes)?;
@@ -72,8 +64,8 @@ impl PlainPrefix {
             at += 1;
             ending = PrefixEnd::Slash;
             let segment = at;
-            // Tried: four bytes at a time, slashes included, and a search for `//` afterwards. It saved 44 of
-            // the 505 instructions of a verdict and took twice the code.
+            // Tried: four bytes at a time, and a search for `//` afterwards. It saved 44 of 505 instructions for twice
+            // the code.
             while bytes.get(at).is_some_and(|&byte| IS_PLAIN[usize::from(byte)]) {
                 at += 1;
             }
@@ -92,7 +84,6 @@ impl PlainPrefix {
         })
     }
 
-    /// Extends the prefix by the plain part of the query that follows.
     fn with_query(self, bytes: &[u8]) -> PlainPrefix {
         let start = self.path_end + 1;
         let query = &bytes[start..];
@@ -117,8 +108,7 @@ impl PlainPrefix {
 }
 
 impl PlainScheme {
-    /// Returns the scheme and the offset of the host if `bytes` begin with `http://` or `https://`, in either
-    /// case.
+    /// Returns the scheme and the offset of the host if `bytes` begin with `http://` or `https://`, in either case.
     fn before_host(bytes: &[u8]) -> Option<(PlainScheme, usize)> {
         // Compares eight bytes at once. Setting bit 5 of a letter makes it lower case; `LETTERS` has that bit
         // for each letter only, so that `:` and `/` must match exactly. For `http://` the mask is one byte
@@ -166,8 +156,7 @@ fn plain_len(bytes: &[u8], scheme: PlainScheme, ending: PrefixEnd) -> usize {
     bytes.iter().take_while(|&&byte| stays[usize::from(byte)]).count()
 }
 
-/// Returns the length of the port that `bytes` begin with, including the colon. The caller checks the byte
-/// after it, since a password may follow a colon too.
+/// Returns the length of the port that `bytes` begin with, including the colon. The caller checks the byte after it.
 fn port_len(bytes: &[u8]) -> usize {
     match bytes {
         [b':', rest @ ..] => 1 + rest.iter().take_while(|byte| byte.is_ascii_digit()).count(),

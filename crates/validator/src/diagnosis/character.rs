@@ -2,18 +2,15 @@
 
 use crate::rejection::RejectionKind;
 
-/// Returns the offset of the first character that a fragment may not have, under the documents without
-/// fragments.
+/// Returns the offset of the first character that a fragment may not have, under the documents without fragments.
 ///
-/// Such a fragment is unconstrained, except for a second `#` and for characters that cause a
-/// [rejection](crate::Rejection) anywhere. Otherwise `http://h/#` followed by an escape sequence for a
-/// terminal would be a URL by RFC 1738.
+/// It may have anything except a second `#` and characters that cause a [rejection](crate::Rejection) anywhere.
+/// Otherwise `http://h/#` followed by an escape sequence for a terminal would be a URL by RFC 1738.
 pub(crate) fn find_in_fragment(fragment: &str) -> Option<usize> {
     fragment.find(|c| c == '#' || RejectionKind::of_character(c).is_some())
 }
 
-/// Returns whether `c` is unsafe by RFC 1738, 2.2, or not graphic ASCII. RFC 3986 has brackets as delimiters,
-/// but around an IP literal only.
+/// Returns whether `c` is unsafe by RFC 1738, 2.2, or not graphic ASCII.
 pub(crate) fn is_unsafe(c: char) -> bool {
     !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c)
 }

@@ -1,7 +1,5 @@
 //! A failure: where a string fails a grammar, and how.
 //!
-//! The automaton gives the exact offset; `diagnosis.rs` finds the kind afterwards. The message names the
-//! character, the byte, the part and the section of the document, so that it can be read without the URL.
 
 use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
@@ -16,7 +14,6 @@ pub struct Failure {
     pub(crate) kind: FailureKind,
     pub(crate) found: Option<char>,
     pub(crate) place: FailurePlace,
-    /// The section of the document on the place of the failure.
     pub(crate) section: &'static str,
 }
 
@@ -24,12 +21,10 @@ named! {
     "kind of failure"
     /// The way in which a string fails.
     FailureKind:
-    /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls
-    /// unsafe, or any that is not graphic ASCII. Includes a second `#`, except under RFC 3986 and 3987, which
-    /// reserve it.
+    /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls unsafe, or
+    /// any that is not graphic ASCII. Includes a second `#`, except under RFC 3986 and 3987, which reserve it.
     UnsafeCharacter "unsafe_character"
-    /// A character that delimits parts, at a place where it has nothing to delimit (RFC 1738, 2.2; RFC 3986,
-    /// 2.2).
+    /// A character that delimits parts, at a place where it has nothing to delimit (RFC 1738, 2.2; RFC 3986, 2.2).
     ReservedCharacter "reserved_character"
     /// A character that the grammar allows in other parts: `_` in a scheme, a letter in an article's number.
     MisplacedCharacter "misplaced_character"
@@ -67,14 +62,13 @@ impl Failure {
         self.found
     }
 
-    /// Returns the section of the grammar's document on this failure, such as `3.2.2`. `BNF` for the draft,
-    /// whose sections have no numbers.
+    /// Returns the section of the grammar's document on this failure, such as `3.2.2`. `BNF` for the draft.
     pub const fn section(&self) -> &'static str {
         self.section
     }
 
-    /// Returns whether escaping the character would mend the failure. In a host it does only for characters
-    /// beyond ASCII (RFC 3986, 3.2.2), since a name with any other escape could not be looked up.
+    /// Returns whether escaping the character would mend the failure. In a host only a character beyond ASCII can be
+    /// escaped (RFC 3986, 3.2.2).
     pub(crate) fn is_mended_by_escape(&self) -> bool {
         let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
         self.place.has_escapes() || self.place == FailurePlace::Host && is_beyond

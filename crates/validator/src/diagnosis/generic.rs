@@ -6,8 +6,6 @@ use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::syntax::parts::{find, scheme_len};
 
-/// Returns the characters that `grammar` reserves, and those that it allows anywhere besides letters and
-/// digits.
 const fn characters(grammar: Grammar) -> (&'static str, &'static str) {
     match grammar {
         Grammar::Rfc2396 => (";/?:@&=+$,[]", "-_.!~*'()"),
@@ -30,7 +28,6 @@ pub(super) fn diagnose(
         && found.is_some_and(|c| {
             matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
         });
-    // The last delimiter before the offset opens an IP literal.
     let is_in_literal = || {
         url.as_bytes()[..at]
             .iter()
@@ -39,7 +36,6 @@ pub(super) fn diagnose(
     };
     // Only RFC 2396 requires a path.
     let is_end = matches!(found, None | Some('#'));
-    // As for the listed grammars, the place decides first and then the character.
     let kind = match place {
         FailurePlace::Escape => FailureKind::BadEscape,
         FailurePlace::SchemeStart | FailurePlace::Scheme
@@ -48,8 +44,7 @@ pub(super) fn diagnose(
             FailureKind::MissingPart
         }
         FailurePlace::Path if is_end => FailureKind::MissingPart,
-        // In a host, a second `@` and a byte that an escape would mend are reported under their own kinds. In
-        // an IP literal no escape would.
+        // In a host, a second `@` and a byte that an escape would mend are reported under their own kinds.
         FailurePlace::Host
             if found != Some('@') && (is_reserved || is_unreserved || is_in_literal()) =>
         {

@@ -32,8 +32,7 @@ pub(super) fn diagnose(
     (kind, place)
 }
 
-/// Returns the kind and the place to name in the message. If a port is well-formed, the host before it is at
-/// fault.
+/// Returns the kind and the place to name in the message. If a port is well-formed, the host before it is at fault.
 fn kind(
     url: &str,
     grammar: Grammar,
@@ -91,7 +90,6 @@ fn kind(
     (kind, place)
 }
 
-/// Returns whether `text` is a host and a port.
 fn is_authority(grammar: Grammar, text: &str) -> bool {
     // Up to its first `/`, an `httpurl` is nothing else, nor is a telnet URL of the draft, except for a login.
     let (production, beginning) = match grammar {

@@ -1,12 +1,9 @@
-//! The places at which a URL can fail, and their names in messages.
-//!
-//! A place is finer than a part: a message should say "the article number" rather than "the path". Places are
-//! private, and more can be added freely.
+//! The places at which a URL can fail, and their names in messages. A place is finer than a part: a message should say
+//! "the article number" rather than "the path".
 
 /// Defines the places, each with the name of the place in which a character cannot be, and of what is missing there.
 macro_rules! places {
     ($($(#[$doc:meta])* $place:ident: $name:literal, $missing:literal;)+) => {
-        /// The place at which a URL fails, or that is missing.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub(crate) enum FailurePlace { $($(#[$doc])* $place),+ }
 
@@ -67,8 +64,8 @@ places! {
 }
 
 impl FailurePlace {
-    /// Returns whether an escape could mend a failure here. It could not if the grammar lists the
-    /// characters one by one, nor in a host, since such a name could not be looked up.
+    /// Returns whether an escape could mend a failure here. It could not if the grammar lists the characters one by
+    /// one, nor in a host.
     pub(crate) const fn has_escapes(self) -> bool {
         matches!(
             self,

@@ -5,7 +5,6 @@ use crate::diagnosis::place::FailurePlace;
 use crate::grammar::Grammar;
 use crate::grammar::production::Production;
 
-/// Returns the section on `failure` of `url`.
 pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
     let is_unsafe = failure.kind == FailureKind::UnsafeCharacter && failure.is_mended_by_escape();
     match failure.grammar {
@@ -51,7 +50,6 @@ fn rfc1738(url: &str, place: FailurePlace) -> &'static str {
     }
 }
 
-/// Returns the sections of RFC 2396 and RFC 3986 on `place`.
 fn generic(place: FailurePlace) -> (&'static str, &'static str) {
     match place {
         FailurePlace::Escape => ("2.4.1", "2.1"),

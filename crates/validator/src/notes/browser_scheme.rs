@@ -1,7 +1,5 @@
-//! Reads schemes and slashes as browsers do, in any string (WHATWG URL Standard).
-//!
-//! Browsers open strings that no grammar accepts, so the notes on dangerous schemes and disputed hosts cannot
-//! rely on the parts.
+//! Reads schemes and slashes as browsers do, in any string (WHATWG URL Standard). Browsers open strings that no grammar
+//! accepts, so the notes on dangerous schemes and disputed hosts cannot rely on the parts.
 
 use crate::span::Span;
 
@@ -48,11 +46,9 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
 /// (WHATWG URL, "special scheme", `special authority ignore slashes state`).
 pub(crate) const SPECIAL_SCHEMES: [&str; 6] = ["file", "http", "https", "ftp", "ws", "wss"];
 
-/// Returns the span between the colon and the host of `text`, in one of [`SPECIAL_SCHEMES`] except `file`,
-/// unless it is `//`.
-///
-/// Browsers take the text after any number of `/` and `\` for the host, and skip tabs and line breaks. To the
-/// grammars it is a path. If nothing is between colon and host, the span is the host's first character.
+/// Returns the span between the colon and the host of `text`, in one of [`SPECIAL_SCHEMES`] except `file`, unless it is
+/// `//`. Browsers take the text after any number of `/` and `\` for the host, and skip tabs and line breaks. If nothing
+/// is between colon and host, the span is the host's first character.
 pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
     // The first byte rules out most strings.
     if !matches!(text.as_bytes(), [b'h' | b'H' | b'f' | b'F' | b'w' | b'W' | ..=b' ', ..]) {

@@ -1,16 +1,12 @@
-//! Deceptive hosts and users: a user that looks like a host, and a number that programs read as an address
-//! (RFC 3986, 7.4 and 7.6).
-//!
-//! Ordinary logins must not be accused: `ftp://john.smith@host.dom/` is one.
+//! Deceptive hosts and users: a user that looks like a host, and a number that programs read as an address (RFC 3986,
+//! 7.4 and 7.6). Ordinary logins must not be accused: `ftp://john.smith@host.dom/` is one.
 
 use crate::syntax::encoded::escaped_octet;
 use crate::syntax::hidden::is_hidden;
 use crate::syntax::host::HostKind;
 
-/// Returns whether a reader may take `user`, which is decoded, for a host.
-///
-/// The user need only begin with a host, as `www.example.com/login` and `cnn.example.com&story=breaking_news`
-/// do.
+/// Returns whether a reader may take `user`, which is decoded, for a host. It need only begin with one, as
+/// `www.example.com/login` does.
 pub(crate) fn looks_like_host(user: &str) -> bool {
     let is_host = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.');
     let end = user.find(|c| !is_host(c)).unwrap_or(user.len());
@@ -34,18 +30,15 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
 const KNOWN_LONG_TLDS: [&str; 9] =
     ["aero", "arpa", "coop", "example", "info", "local", "mobi", "museum", "name"];
 
-/// Returns whether `host` may end a number. A quick test: nearly all hosts end in a letter that no number
-/// has.
+/// Returns whether `host` may end a number. A quick test: nearly all hosts end in a letter that no number has.
 pub(crate) fn may_be_number(host: &str) -> bool {
     let may_end = |last: &u8| last.is_ascii_hexdigit() || b"xX.".contains(last) || !last.is_ascii();
     host.as_bytes().last().is_some_and(may_end)
 }
 
-/// Returns whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not a
-/// plain address.
-///
-/// Many programs read such a host as an address (`inet_aton`): the last number fills the rest. Escapes, and
-/// characters beyond ASCII that map to a digit or a dot, are read as programs read them.
+/// Returns whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not a plain
+/// address. Many programs read such a host as an address (`inet_aton`). Escapes, and characters beyond ASCII that map
+/// to a digit or a dot, are read as programs read them.
 pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     if !may_be_number(host) {
         return false;
@@ -55,8 +48,7 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     let mut len = 0;
     let mut is_disguised = false;
     let mut rest = host;
-    // Write the host into `plain` as programs read it: an escape as its octet, a mapped character as its ASCII, and
-    // nothing for a hidden character.
+    // Write the host into `plain` as programs read it.
     while let Some(c) = rest.chars().next() {
         let octet = escaped_octet(rest.as_bytes());
         let (byte, taken) = match octet {

@@ -15,7 +15,6 @@ static RUNS: &[u8] = include_bytes!("../../tables/runs.bin");
 /// The sets of scripts of [`RUNS`], with one bit for each script.
 static SETS: &[u8] = include_bytes!("../../tables/sets.bin");
 
-/// The size of a set of scripts, in bytes.
 const SET_BYTES: usize = 23;
 
 /// Returns the note on `host` if one of its labels imitates something, and of several the gravest. Escapes and Punycode
@@ -26,8 +25,8 @@ pub(crate) fn of_host(host: &str) -> Option<NoteKind> {
     host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter_map(label_imitation).min()
 }
 
-/// Returns [`NoteKind::MixedScripts`] if `label`, or the name that it is the Punycode of, mixes scripts whose letters
-/// look alike; [`NoteKind::ConfusableHost`] if it has letters beyond ASCII and all of them look like ASCII.
+/// Returns the note on `label`, or on the name that it is the Punycode of: [`NoteKind::MixedScripts`] of letters that
+/// look alike, or [`NoteKind::ConfusableHost`] if it has letters beyond ASCII and all of it looks like ASCII.
 pub fn label_imitation(label: &str) -> Option<NoteKind> {
     // Nearly all labels are plain.
     let begins =
@@ -58,7 +57,6 @@ fn of_name(name: impl Iterator<Item = char>) -> Option<NoteKind> {
     }
 }
 
-/// Returns the set of scripts of `c`, and whether it looks like ASCII.
 fn properties(c: char) -> (&'static [u8], bool) {
     let runs = RUNS.as_chunks().0;
     // The last run that does not begin after `c`. The first begins at U+0000.

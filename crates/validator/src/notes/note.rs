@@ -1,7 +1,5 @@
-//! A note: a fact worth knowing about a URL, which does not make it any less of a URL.
-//!
-//! Notes are about what RFC 1738, section 6, warns of, and about later experience. Each has a span, a
-//! severity and a section of the document that it rests on.
+//! A note: a fact worth knowing about a URL, which does not make it any less of a URL. Notes are about what RFC 1738,
+//! section 6, warns of, and about later experience.
 
 use crate::names::named;
 use crate::span::Span;
@@ -47,8 +45,7 @@ macro_rules! notes {
 notes! {
     /// A password that is not empty.
     Password "password" Warning "RFC 1738, 6" "a password stands in the URL"
-    /// A user in a scheme that allows none: `http`, `https`, `gopher`, `nntp`, `wais`, `file`,
-    /// `prospero`.
+    /// A user in a scheme that allows none: `http`, `https`, `gopher`, `nntp`, `wais`, `file`, `prospero`.
     UserNotAllowed "user_not_allowed" Warning "RFC 1738, 5" "the scheme allows no user"
     /// The user looks like a host or begins with one, and a reader may take it for the host:
     /// `http://www.example.org@elsewhere.example/`.
@@ -56,11 +53,10 @@ notes! {
         "the user looks like a host, and the host comes after it"
     /// Programs disagree where the host begins or ends.
     ///
-    /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. Of several
-    /// `@`, some programs end the user at the first and others at the last. The
-    /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`. There browsers take the text after the
-    /// colon and any number of `/` or `\` for the host; by the grammars only `//` promises one. Examples are
-    /// `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.
+    /// The end is disputed at a `\`, at a `?` that RFC 1738 gives to the user of ftp and telnet, and at several `@`.
+    /// The beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`, as in `http:/elsewhere.example/` and
+    /// `http:///elsewhere.example/`: browsers take the text after the colon and any number of `/` or `\` for the host.
+    /// Reported in any string, URL or not.
     HostDisputed "host_disputed" Danger "RFC 3986, 7.6" "programs do not agree where the host begins or ends"
     /// The port is not the scheme's default.
     PortNotDefault "port_not_default" Info "RFC 1738, 6" "the port is not the scheme's own"
@@ -160,9 +156,8 @@ impl Note {
 }
 
 impl NoteKind {
-    /// Returns the schemes whose URLs have a note of this kind, in lower case; of programs, those first that browsers
-    /// still run. A name that ends in a hyphen is the beginning of schemes. Empty if notes of this kind do not depend on
-    /// the scheme alone.
+    /// Returns the schemes whose URLs have a note of this kind, in lower case, or nothing if the scheme does not
+    /// decide. A name that ends in a hyphen is the beginning of schemes.
     ///
     /// ```
     /// use urlsift_validator::NoteKind;
@@ -191,7 +186,6 @@ impl NoteKind {
         let Ok(port) = (if digits.is_empty() { Ok(0) } else { digits.parse::<u16>() }) else {
             return Some(NoteKind::PortTooBig);
         };
-        // A scheme without a known port may use any.
         match default_port(scheme)? {
             default if default == port => None,
             _ if port < 1024 => Some(NoteKind::PortReserved),

@@ -1,7 +1,5 @@
-//! A component of a URL in its encoded form, and its octets.
-//!
-//! An escape denotes an octet, and no document says which character that octet is (RFC 1738, 2.2).
-//! Decoding therefore gives bytes. Text is a guess at UTF-8 (RFC 3986, 2.5).
+//! A component of a URL in its encoded form, and its octets. No document says which character the octet of an escape is
+//! (RFC 1738, 2.2), so decoding gives bytes. Text is a guess at UTF-8 (RFC 3986, 2.5).
 
 use crate::span::Span;
 use alloc::borrow::Cow;
@@ -56,8 +54,7 @@ impl<'u> Encoded<'u> {
         percent_decode_str(self.text).decode_utf8_lossy()
     }
 
-    /// Returns the text before the first `mark` and the text after it, or the whole and `None` without a
-    /// `mark`.
+    /// Returns the text before the first `mark` and the text after it, or the whole and `None` without a `mark`.
     pub(crate) fn cut(self, mark: &str) -> (Encoded<'u>, Option<Encoded<'u>>) {
         match self.text.find(mark) {
             Some(at) => (self.slice(0, at), Some(self.slice(at + mark.len(), self.text.len()))),
@@ -65,13 +62,11 @@ impl<'u> Encoded<'u> {
         }
     }
 
-    /// Returns the bytes from `start` to `end`, counted from the start of the component.
     pub(crate) fn slice(self, start: usize, end: usize) -> Encoded<'u> {
         let text = self.text.get(start..end).unwrap_or_default();
         Encoded { text, start: self.start + start }
     }
 
-    /// Returns the component without `prefix`, if it begins with it.
     pub(crate) fn without_prefix(self, prefix: char) -> Encoded<'u> {
         let len = if self.text.starts_with(prefix) { prefix.len_utf8() } else { 0 };
         self.slice(len, self.text.len())

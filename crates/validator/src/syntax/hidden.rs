@@ -1,10 +1,7 @@
 //! Characters that a reader cannot see.
 
-/// Returns whether `c` is beyond ASCII and invisible, or sets the direction of text.
-///
-/// Invisible are whitespace, control characters, and characters without width or ink (RFC 3987, 4.1, and
-/// Unicode's `Default_Ignorable_Code_Point`). [`NoteKind::HiddenCharacter`](crate::NoteKind) reports these
-/// characters.
+/// Returns whether `c` is beyond ASCII and invisible, or sets the direction of text. Invisible are whitespace, control
+/// characters, and characters without width or ink (RFC 3987, 4.1, and Unicode's `Default_Ignorable_Code_Point`).
 ///
 /// ```
 /// use urlsift_validator::is_hidden;

@@ -1,8 +1,5 @@
-//! The kind of a host, judged independently of the grammars.
-//!
-//! The grammars accept nearly anything: RFC 3986 as `reg-name`, RFC 1738 as the `*xchar` of an unknown
-//! scheme. The question here is stricter: could the host be looked up? The rules are those of RFC 1738, 3.1,
-//! with the lengths of RFC 1035, 2.3.4.
+//! The kind of a host. The grammars accept nearly anything, so the question here is stricter: could the host be looked
+//! up? The rules are those of RFC 1738, 3.1, with the lengths of RFC 1035, 2.3.4.
 
 use crate::automata::plain_prefix::MAX_LABEL_BYTES;
 use crate::names::named;
@@ -49,7 +46,6 @@ named! {
 const MAX_HOST_BYTES: usize = 253;
 
 impl HostKind {
-    /// Returns the kind of `host`, or `None` if it is empty.
     pub(crate) fn of(host: &str) -> Option<HostKind> {
         if host.is_empty() {
             return None;
@@ -102,7 +98,6 @@ impl HostKind {
 const OTHER: u8 = 1;
 /// A byte that no grammar allows in a host, or `%`.
 const NO_HOST: u8 = 2;
-/// A byte beyond ASCII.
 const BEYOND_ASCII: u8 = 4;
 
 /// Classes of each byte. A byte of a domain name has none.
@@ -121,17 +116,14 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns whether `c`, beyond ASCII, cannot be in a host: an invisible character, or the full-width form of
-/// an ASCII character that cannot. Programs read such forms as ASCII (UTS 46): `http://a.org／b` goes to
-/// `a.org`.
+/// Returns whether `c`, beyond ASCII, cannot be in a host: an invisible character, or the full-width form of an ASCII
+/// character that cannot. Programs read such forms as ASCII (UTS 46): `http://a.org／b` goes to `a.org`.
 fn is_barred_from_host(c: char) -> bool {
     is_hidden(c)
         || matches!(c, '\u{FF01}'..='\u{FF0C}' | '\u{FF0F}' | '\u{FF1A}'..='\u{FF20}'
             | '\u{FF3B}'..='\u{FF40}' | '\u{FF5B}'..='\u{FF5E}')
 }
 
-/// Returns whether `host` is four groups of digits, each from 0 to 255. Accepts leading zeros, as RFC 1738
-/// does.
 fn is_address(host: &str) -> bool {
     let mut groups = 0;
     host.split('.').all(|group| {

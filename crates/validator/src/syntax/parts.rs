@@ -7,10 +7,10 @@
 //!        [ "#" fragment ]
 //! ```
 //!
-//! A `?` needs care. RFC 1738 allows it in the path or selector of ftp, telnet, gopher and prospero, and no
-//! later document takes that back, so there it opens no query. Directly after a host it ends the host in
-//! every scheme. RFC 1738 also allows `?` in the user and password of ftp and telnet, so there an `@` before the
-//! path ends a login. Browsers end the host at such a `?`, and the URL gets the note `host_disputed`.
+//! RFC 1738 allows a `?` in the path or selector of ftp, telnet, gopher and prospero, and no later document takes that
+//! back, so there it opens no query. Directly after a host it ends the host in every scheme. In the user and password
+//! of ftp and telnet it is allowed too, so there an `@` before the path ends a login. Browsers end the host at such a
+//! `?`, and the URL gets the note `host_disputed`.
 
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::grammar::production::Production;
@@ -18,9 +18,8 @@ use crate::span::Span;
 
 /// The parts of a URL, as byte ranges.
 ///
-/// An empty part is not a missing one: `ftp://@host.com/` has an empty user, `ftp://host.com/` has none, and
-/// `ftp://foo:@host.com/` has an empty password (RFC 1738, 3.1). A string without a scheme has no parts at
-/// all. A string that is not a URL by any grammar has the parts that its delimiters suggest.
+/// An empty part is not a missing one: `ftp://@host.com/` has an empty user (RFC 1738, 3.1). A string without a scheme
+/// has no parts at all. A string that is not a URL by any grammar has the parts that its delimiters suggest.
 ///
 /// ```
 /// use urlsift_validator::Validator;
@@ -43,13 +42,11 @@ pub struct Parts {
     pub user: Option<Span>,
     /// The text between that `:` and the `@`.
     pub password: Option<Span>,
-    /// The host as spelled; an IP literal includes its brackets. Present if `//` is, though it may be empty:
-    /// `file:///etc/motd`.
+    /// The host as spelled; an IP literal includes its brackets. Present if `//` is, though it may be empty.
     pub host: Option<Span>,
     /// The text after the host's `:`, digits or not.
     pub port: Option<Span>,
-    /// The path with its leading `/`; in a URL without `//`, everything up to the query. Present if a scheme
-    /// is, and empty in `http://host`.
+    /// The path with its leading `/`; in a URL without `//`, everything up to the query. Present if a scheme is.
     pub path: Option<Span>,
     /// The query without the `?`. RFC 1738 calls it search.
     pub query: Option<Span>,
@@ -58,7 +55,6 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns the parts of `url`, whose bytes have `classes`. Takes time linear in its length.
     pub(crate) fn of(url: &str, classes: u8) -> Parts {
         let scheme = scheme_len(url);
         if scheme == 0 || url.as_bytes().get(scheme) != Some(&b':') {
@@ -102,7 +98,6 @@ impl Parts {
 
     /// Cuts path, query and fragment. The path begins at `path` and does not end before `from`.
     fn cut_rest(&mut self, url: &str, path: usize, from: usize, classes: u8) {
-        // With neither in the string, the path is everything left.
         if classes & (HASH | QUESTION_MARK) == 0 {
             self.path = Some(span(path, url.len()));
             return;
@@ -151,28 +146,21 @@ impl Parts {
     }
 }
 
-/// Returns whether a `?` opens a query in the scheme of `url`.
-///
-/// It does not in the schemes below: RFC 1738, 3.2 (ftp), 3.4 (gopher; kept by RFC 4266), 3.8 (telnet; RFC
-/// 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news` (RFC 5538) later documents adopted
-/// the generic syntax.
+/// Returns whether a `?` opens a query in the scheme of `url`. It does not in the schemes below: RFC 1738, 3.2 (ftp),
+/// 3.4 (gopher; RFC 4266), 3.8 (telnet; RFC 4248) and 3.11 (prospero; RFC 4157). Later documents adopted the generic
+/// syntax for `file` (RFC 8089) and `news` (RFC 5538).
 fn has_query(url: &str) -> bool {
     use Production::{Ftp, Gopher, Prospero, Telnet};
     !matches!(Production::of(url).0, Ftp | Gopher | Telnet | Prospero)
 }
 
-// The classes of bytes, one bit each, so that the classes of a string fit in a `u8`. They say where a part may
-// end, and whether a search for some character can be skipped.
+// The classes of bytes, one bit each. They say where a part may end, and whether a search can be skipped.
 
-/// A character of schemes.
 const SCHEME: u8 = 1;
-/// A `/` or `\`.
 const SLASH: u8 = 2;
 const QUESTION_MARK: u8 = 4;
 const HASH: u8 = 8;
-/// The byte `%`.
 pub(crate) const PERCENT: u8 = 16;
-/// A byte beyond ASCII.
 pub(crate) const BEYOND_ASCII: u8 = 32;
 pub(crate) const AT: u8 = 64;
 pub(crate) const HYPHEN: u8 = 128;
@@ -197,12 +185,11 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns the union of the classes of `bytes`. A search for a class that is absent can be skipped.
+/// A search for a class that is absent can be skipped.
 pub(crate) fn classes_of(bytes: &[u8]) -> u8 {
     union(&CLASSES, bytes)
 }
 
-/// Returns the union of the bits that `table` has for `bytes`.
 pub(crate) fn union(table: &[u8; 256], bytes: &[u8]) -> u8 {
     let class = |byte: &u8| table[usize::from(*byte)];
     let (eights, rest) = bytes.as_chunks::<8>();
@@ -229,8 +216,7 @@ fn find_class(url: &str, start: usize, classes: u8) -> usize {
     at
 }
 
-/// Returns the length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any of
-/// them, RFC 3986 with a letter only. This function accepts either.
+/// Returns the length of the run of scheme characters at the start, whichever comes first (RFC 1738).
 pub(crate) fn scheme_len(url: &str) -> usize {
     let bytes = url.as_bytes();
     let mut at = 0;
@@ -240,7 +226,6 @@ pub(crate) fn scheme_len(url: &str) -> usize {
     at
 }
 
-/// Returns the offset in `url` of the first of `bytes` in `url[start..end]`.
 pub(crate) fn find(url: &str, start: usize, end: usize, bytes: &[u8]) -> Option<usize> {
     let haystack = &url.as_bytes()[start..end];
     haystack.iter().position(|byte| bytes.contains(byte)).map(|at| start + at)

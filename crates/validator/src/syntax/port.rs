@@ -1,7 +1,6 @@
 //! Default ports of schemes.
 
-/// Schemes in lower case and their ports. The first seven are RFC 1738's. The others, of later documents,
-/// keep notes from calling the port of `https://host:443/` unusual.
+/// The first seven are RFC 1738's. The others keep notes from calling the port of `https://host:443/` unusual.
 const DEFAULT_PORTS: [(&str, u16); 29] = [
     ("ftp", 21),
     ("http", 80),

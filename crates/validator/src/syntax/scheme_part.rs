@@ -1,16 +1,14 @@
 //! The components that a scheme defines in its URLs: the `schemepart` of RFC 1738.
 //!
-//! Each scheme's own document says where its components begin and end, within the [`Parts`] that all URLs share.
-//! Plain code makes the cuts, and a URL that satisfies no grammar has components too. Every component is a range
-//! into the URL. An empty component is not a missing one.
+//! Plain code makes the cuts within the [`Parts`] that all URLs share, and a URL that satisfies no grammar has
+//! components too. An empty component is not a missing one.
 
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 use crate::syntax::parts::Parts;
 use crate::syntax::segments::{FieldSpecs, Segments};
 
-/// The components of a URL by its scheme, each with the section that defines them. [`Parts`] has users,
-/// passwords, hosts and ports.
+/// The components of a URL by its scheme, each with the section that defines them.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -68,8 +66,7 @@ pub struct Http<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ftp<'u> {
-    /// The directories to change to, one after another. `/%2Fetc/motd` has one, `/etc`; `//etc/motd` has two,
-    /// and the first is empty.
+    /// The directories to change to. `/%2Fetc/motd` has one, `/etc`; `//etc/motd` has two, the first of them empty.
     pub cwd: Segments<'u>,
     /// The file, or the directory to list. May be empty.
     pub name: Encoded<'u>,
@@ -81,8 +78,7 @@ pub struct Ftp<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gopher<'u> {
-    /// The type, one character or escape. Empty if nothing follows the host; the type is then
-    /// [`Gopher::DEFAULT_TYPE`].
+    /// The type, one character or escape. Empty if nothing follows the host; the type is then [`Gopher::DEFAULT_TYPE`].
     pub gtype: Encoded<'u>,
     /// The selector, without the type.
     pub selector: Encoded<'u>,
@@ -102,8 +98,7 @@ pub struct Mailto<'u> {
     pub header_fields: FieldSpecs<'u>,
 }
 
-/// The components of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the
-/// server.
+/// The components of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum News<'u> {
@@ -152,7 +147,6 @@ pub struct Prospero<'u> {
 }
 
 impl<'u> SchemePart<'u> {
-    /// Cuts `url` into the components of its scheme. The `parts` must be those of `url`.
     pub(crate) fn of(url: &'u str, parts: &Parts) -> SchemePart<'u> {
         let (Some(scheme), Some(path)) = (parts.scheme, parts.path) else {
             return SchemePart::Other;
@@ -264,8 +258,7 @@ impl<'u> Wais<'u> {
         Wais { database, search, wtype, wpath: wpath.flatten() }
     }
 
-    /// Returns the draft's fields of [`Wais::wpath`]: each a number, `=` and a value, ended by `;`. Empty if
-    /// there is no `=`.
+    /// Returns the draft's fields of [`Wais::wpath`]: each a number, `=` and a value, ended by `;`. May be empty.
     pub fn fields(&self) -> FieldSpecs<'u> {
         FieldSpecs::of(self.wpath.filter(|wpath| wpath.as_str().contains('=')), ";")
     }

@@ -13,12 +13,10 @@ pub struct Segments<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldSpecs<'u> {
     text: Option<Encoded<'u>>,
-    /// The separator: `;`, or `&` in a mailto URL.
     mark: &'static str,
 }
 
 impl<'u> Segments<'u> {
-    /// Makes the segments of `text`, at least one, or no segments of `None`.
     pub(crate) const fn of(text: Option<Encoded<'u>>) -> Segments<'u> {
         Segments { text }
     }
@@ -51,7 +49,6 @@ impl<'u> FieldSpecs<'u> {
     }
 }
 
-/// Splits `text` at each `mark`.
 fn split<'u>(
     text: Option<Encoded<'u>>,
     mark: &'static str,

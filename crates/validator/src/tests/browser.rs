@@ -27,8 +27,7 @@ fn octets(text: &str) -> Vec<u8> {
     percent_decode_str(text).collect()
 }
 
-/// Returns an error unless every difference has a rule, after the rules that can be applied to the string
-/// have been.
+/// Returns an error unless every difference has a rule, after the rules that can be applied to the string have been.
 fn every_difference_has_its_rule(text: &str) -> Outcome {
     let read = Read::of(text);
     let differences = find_all(&read, &::url::Url::parse(text));

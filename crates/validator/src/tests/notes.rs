@@ -42,8 +42,7 @@ fn notes_by_url() {
         ("gopher://www.bank.example?x@evil.example/", ""),
         ("http://www.bank.example?x@evil.example/", ""),
         ("http://www.bank.example\\@evil.example/", "host_disputed=\\"),
-        // Browsers take the text after any number of slashes for the host, and the text before an `@` for a
-        // user.
+        // Browsers take the text after any number of slashes for the host, and the text before an `@` for a user.
         ("http:///www.bank.example@evil.example/", "host_disputed=///"),
         ("http:/x:y@evil.example/", "host_disputed=/"),
         ("http:evil.example", "host_disputed=e"),

@@ -21,7 +21,6 @@ pub(crate) struct MemberData<'t, 'r> {
     inserted: u64,
 }
 
-/// How the data of a member end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum DataEnd {
     Declared,

@@ -43,8 +43,7 @@ const ENTRY_BYTES: usize = 24;
 const NEXT_IS_EXTENDED_OFFSET: usize = 504;
 
 impl SparseMap {
-    /// Reads the map from `header` and from the blocks that follow it in `tar`. The member has `stored` bytes of
-    /// data.
+    /// Reads the map from `header` and from the blocks that follow it in `tar`. The member has `stored` bytes of data.
     pub(crate) fn read(
         header: &[u8],
         tar: &mut Stream<'_>,

@@ -87,8 +87,7 @@ impl ZipMember {
             let mut plain = CrcReader { inner: Expanded::new(raw, bounds.member()), sum: &sum };
             let length = is_sized.then_some(self.size);
             member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
-            // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
-            // after it.
+            // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is after it.
             let rest = io::copy(&mut plain, &mut io::sink());
             bounds.spend(plain.inner.count());
             rest
@@ -155,8 +154,7 @@ impl ZipMember {
         Some(text)
     }
 
-    /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9), which is
-    /// taken.
+    /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9), which is taken.
     fn crc(&self, zip: &mut Stream<'_>) -> Option<u32> {
         if !self.has(FLAG_SIZES_AFTER) {
             return Some(self.crc);

@@ -91,7 +91,6 @@ pub(crate) fn link_result<'t>(
 /// The most bytes of an instruction after its target, and of a word.
 const MAX_RESULT_BYTES: usize = 1024;
 
-/// Reports whether `text` begins like RTF.
 pub(crate) fn begins_rtf(text: &[u8]) -> bool {
     strip_bom(text).trim_ascii_start().starts_with(b"{\\rtf")
 }
@@ -209,7 +208,6 @@ impl RtfReader<'_> {
         }
     }
 
-    /// Reads a control word.
     fn read_word(&mut self) {
         let start = self.at - 1;
         let rest = &self.rtf[self.at..];

@@ -14,7 +14,6 @@ use crate::mail::transfer::charset::Charset;
 use crate::mail::work;
 use memchr::memmem;
 
-/// Reports whether `stored` begins like TNEF.
 pub(crate) fn begins_tnef(stored: &[u8]) -> bool {
     stored.starts_with(SIGNATURE)
 }
@@ -93,7 +92,6 @@ struct TnefMessage {
 }
 
 impl TnefMessage {
-    /// Reads an attribute.
     fn read_attribute(&mut self, reader: &mut TnefReader<'_>) -> Option<()> {
         reader.take(1)?;
         let (id, length) = (reader.u32()?, reader.u32()?);
@@ -115,7 +113,6 @@ impl TnefMessage {
         Some(())
     }
 
-    /// Reads a property.
     fn read_property(&mut self, reader: &mut TnefReader<'_>) -> Option<()> {
         let &[low, high, id_low, id_high] = reader.take(4)? else { return None };
         let (kind, id) = (u16::from_le_bytes([low, high]), u16::from_le_bytes([id_low, id_high]));

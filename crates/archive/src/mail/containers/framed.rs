@@ -24,7 +24,6 @@ use crate::mail::line::{LineFinder, is_blank};
 /// The first bytes of an mbx.
 const MBX_SIGNATURE: &[u8] = b"*mbx*\r\n";
 
-/// The length of the header of an mbx.
 const MBX_HEADER_BYTES: usize = 2048;
 
 pub(super) static MMDF_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(MMDF_LINE));

@@ -4,16 +4,14 @@
 //!
 //! - It is at the start of the file or after an empty line.
 //! - It is `From ` and a signed integer. (The Internet Archive's Usenet files have no empty line before it.)
-//! - It contains a date as `asctime` writes it. (Mailman's archives have no empty line after a removed
-//!   attachment.)
+//! - It contains a date as `asctime` writes it. (Mailman's archives have no empty line after a removed attachment.)
 //! - It is `From -`, without sender and date, as Mozilla writes it.
 //!
 //! Second, the next line that does not begin with `>From ` looks like a header field.
 //!
-//! Other readers omit the second condition. One collection of 5,981,974 messages has 3,497 body lines that
-//! begin with `From `, and no field follows any of them. In the archives of one site's lists, 13,766 of 89,110
-//! separators follow a line that is not empty. All of them have a date, and no field follows any of the 58 body
-//! lines.
+//! Other readers omit the second condition. One collection of 5,981,974 messages has 3,497 body lines that begin with
+//! `From `, and no field follows any of them. In the archives of one site's lists, 13,766 of 89,110 separators follow a
+//! line that is not empty. All of them have a date, and no field follows any of the 58 body lines.
 //!
 //! On old Macintoshes, lines end in CR alone.
 //!

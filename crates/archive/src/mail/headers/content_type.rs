@@ -8,10 +8,9 @@
 //! value     := token / quoted-string
 //! ```
 //!
-//! RFC 822 allows comments and folds between any two of these. Mailers write more than the grammar allows:
-//! unquoted values with special characters (`boundary=----=_Part/1`), no semicolons, quoted strings without an
-//! end, `text` alone. The parser reads all of these. A value without `type/subtype` means `text/plain` (section
-//! 5.2).
+//! RFC 822 allows comments and folds between any two of these. Mailers write more than the grammar allows: unquoted
+//! values with special characters (`boundary=----=_Part/1`), no semicolons, quoted strings without an end, `text`
+//! alone. The parser reads all of these. A value without `type/subtype` means `text/plain` (section 5.2).
 
 use std::borrow::Cow;
 
@@ -110,8 +109,7 @@ impl<'h> ContentType<'h> {
 /// has at most 70 bytes.
 const MAX_CONTINUATIONS: usize = 16;
 
-/// An iterator over the parameters of a media type, as pairs of name and value. See
-/// [`ContentType::parameters`].
+/// An iterator over the parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
 #[derive(Clone, Debug)]
 pub struct Parameters<'h> {
     lexer: Lexer<'h>,

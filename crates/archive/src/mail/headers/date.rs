@@ -182,8 +182,7 @@ impl<'d> Rfc3339<'d> {
 /// The position of the offset in a date of RFC 3339.
 const OFFSET_START: usize = "1995-01-09T10:12:10".len();
 
-/// Formats `date` with `time`, which has hours, minutes and perhaps seconds, and with an offset's hours and
-/// minutes.
+/// Formats `date` with `time`, which has hours, minutes and perhaps seconds, and with an offset's hours and minutes.
 fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String> {
     // `str::split` takes longer to set up than this short text takes to walk.
     let mut parts = time.as_bytes().split(|&byte| byte == b':').map(digits);

@@ -154,17 +154,14 @@ fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     }
 }
 
-/// An encoded word.
 struct EncodedWord<'h> {
     charset: &'h [u8],
-    /// The bytes that the word encodes, in its charset.
     bytes: Cow<'h, [u8]>,
     /// The length of the word itself, in bytes.
     length: usize,
 }
 
 impl<'h> EncodedWord<'h> {
-    /// Parses the encoded word at the start of `text`.
     fn parse(text: &'h [u8]) -> Option<EncodedWord<'h>> {
         let word = StoredWord::parse(text)?;
         Some(EncodedWord { charset: word.charset, bytes: word.decoded()?, length: word.length })
@@ -226,7 +223,6 @@ fn decode_q(encoded: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(octets)
 }
 
-/// Returns the octets of the encoding `Q`, one by one.
 fn q_octets(encoded: &[u8]) -> impl Iterator<Item = u8> {
     let mut rest = encoded;
     core::iter::from_fn(move || {

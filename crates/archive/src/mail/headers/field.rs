@@ -8,9 +8,8 @@
 //! ftext           =   %d33-57 / %d59-126    ; Printable US-ASCII characters not including ":".
 //! ```
 //!
-//! Whitespace before the colon is allowed too (section 4.5, obsolete syntax). Prose may look like a field: half
-//! of all plain texts that begin with a URL begin with `http:` (A1). So a name with `//` after its colon is not
-//! a field.
+//! Whitespace before the colon is allowed too (section 4.5, obsolete syntax). Prose may look like a field: half of all
+//! plain texts that begin with a URL begin with `http:` (A1). So a name with `//` after its colon is not a field.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -52,8 +51,7 @@ impl<'h> Field<'h> {
     }
 }
 
-/// Unfolds a field's value: removes the line breaks and keeps the whitespace after them (RFC 5322, section
-/// 2.2.3).
+/// Unfolds a field's value: removes the line breaks and keeps the whitespace after them (RFC 5322, section 2.2.3).
 ///
 /// Linear in `raw`. Copies only if there is a line break.
 pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {

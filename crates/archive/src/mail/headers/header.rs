@@ -212,7 +212,6 @@ impl<'h> Header<'h> {
         self.outline.mime.transfer_encoding.is_some()
     }
 
-    /// Returns the field at the offset `start`.
     fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
         FieldIter { range: start?..self.outline.end, ..self.fields() }.next()
     }

@@ -1,5 +1,4 @@
-//! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender
-//! (A5).
+//! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender (A5).
 //!
 //! Encoded words are decoded in the subject only; the other facts are identifiers. A value that is not UTF-8 is
 //! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject

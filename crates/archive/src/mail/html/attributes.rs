@@ -24,8 +24,7 @@ pub struct Attribute<'p> {
     pub name: Option<&'static str>,
     /// Whether the value is a URL or may contain some.
     pub kind: AttributeKind,
-    /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not
-    /// decoded.
+    /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not decoded.
     pub value: MappedText<'p>,
     /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::mail::Html::text). It is
     /// set only for the `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
@@ -109,7 +108,6 @@ const IS_LINK: u8 = 0x40;
 /// A flag of an attribute: its tag has the next of [`AttributeList::unknown_elements`].
 const IS_NEXT_UNKNOWN: u8 = 0x80;
 
-/// The bits of a place in [`ATTRIBUTES`].
 const NAME_BITS: u8 = 0x1F;
 
 /// A place after those of [`ATTRIBUTES`]: the content of a `style` element.

@@ -78,7 +78,6 @@ impl StyleUrls<'_> {
         })
     }
 
-    /// Skips `keyword`, if it is next.
     fn skip_keyword(&mut self, keyword: &[u8]) -> bool {
         let end = self.at + keyword.len();
         let is_next = self.css.get(self.at..end).is_some_and(|it| it.eq_ignore_ascii_case(keyword));

@@ -8,7 +8,6 @@ use crate::mail::names::NameTable;
 /// The effect of an element's tags on the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
-    /// A link.
     Link,
     /// An inline element: the line goes on.
     Inline,

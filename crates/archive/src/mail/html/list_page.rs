@@ -19,7 +19,6 @@ use crate::mail::headers::origin::Origin;
 use crate::mail::html::text::decoded;
 use crate::mail::transfer::charset::Charset;
 
-/// A page with a message of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListPage {
     /// The facts about the message.

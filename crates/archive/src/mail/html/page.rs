@@ -5,10 +5,9 @@
 //! [`Map`](crate::mail::Map) gives the position of each byte of it in the page. A tag ends a line of the text, because
 //! the words before and after it are not one word. The exceptions are inline elements such as `<b>`.
 //!
-//! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is
-//! never closed would swallow the rest of the page, so its opener counts as text. An unescaped
-//! `<http://a.example/>` is text, not a tag. The position of the next terminator is remembered, so the time is
-//! linear for any page.
+//! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is never
+//! closed would swallow the rest of the page, so its opener counts as text. An unescaped `<http://a.example/>` is text,
+//! not a tag. The position of the next terminator is remembered, so the time is linear for any page.
 
 use memchr::memmem;
 

@@ -1,8 +1,7 @@
 //! A reader that walks through a page from tag to tag and collects text and attributes.
 //!
-//! A page of mail has a tag or a text in every 30 bytes. At that rate a function call, an allocation or a
-//! comparison of names costs more than looking at the bytes. So text is copied once, and of an attribute only
-//! its position is kept.
+//! A page of mail has a tag or a text in every 30 bytes. At that rate a function call, an allocation or a comparison of
+//! names costs more than looking at the bytes. So text is copied once, and of an attribute only its position is kept.
 
 use core::ops::Range;
 

@@ -32,7 +32,6 @@ pub(crate) enum Side {
     End,
 }
 
-/// A parser of the attributes of a tag.
 #[derive(Clone, Debug)]
 pub(crate) struct TagAttributes {
     /// The end of the last attribute; after the last call, the end of the tag.
@@ -54,8 +53,7 @@ impl Quotes {
 
 /// The position of the next occurrence of a byte. Queries must come in ascending order.
 ///
-/// Each occurrence is searched for once. A search per query would take quadratic time when the byte is far
-/// away.
+/// Each occurrence is searched for once. A search per query would take quadratic time when the byte is far away.
 #[derive(Debug)]
 pub(crate) struct NextByte {
     byte: u8,

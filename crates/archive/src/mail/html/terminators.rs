@@ -7,26 +7,18 @@ use memchr::{memchr, memchr_iter, memmem};
 
 use crate::mail::work;
 
-/// A terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terminator {
     /// `-->` or `--!>`
     Comment,
     /// `>`
     Tag,
-    /// `</script`
     Script,
-    /// `</style`
     Style,
-    /// `</iframe`
     Iframe,
-    /// `</noembed`
     Noembed,
-    /// `</noframes`
     Noframes,
-    /// `</noscript`
     Noscript,
-    /// `</xmp`
     Xmp,
 }
 
@@ -66,8 +58,7 @@ impl Terminator {
         }
     }
 
-    /// Returns the end of the first match in `text`. For an end tag it is the start, so that the reader parses
-    /// the tag.
+    /// Returns the end of the first match in `text`. For an end tag it is the start, so that the reader parses the tag.
     fn find(self, text: &[u8]) -> Option<usize> {
         let name: &[u8] = match self {
             Terminator::Comment => {

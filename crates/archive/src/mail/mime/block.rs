@@ -9,10 +9,9 @@
 //!             lines of base64, "-----END PGP MESSAGE-----"
 //! ```
 //!
-//! A string in a block may look like a URL without being one: `:`, `/` and `@` are symbols of uuencode. But no
-//! text that people wrote may be skipped. So every line of a block must have the right form, and a block must
-//! have an end; otherwise it is text. The first lines of a PGP block are text too, because they name programs
-//! with their URLs.
+//! A string in a block may look like a URL without being one: `:`, `/` and `@` are symbols of uuencode. But no text
+//! that people wrote may be skipped. So every line of a block must have the right form, and a block must have an end;
+//! otherwise it is text. The first lines of a PGP block are text too, because they name programs with their URLs.
 //!
 //! Quoted and indented blocks are not recognised. A block is read at most up to the next first line of its kind,
 //! which has the form of none of its other lines. So each line is read once for each kind, and the time is
@@ -64,8 +63,7 @@ pub(crate) enum SoftBreak {
     Full,
 }
 
-/// Reports whether `text` is searched as it is: no line begins like a block, and no full line ends in a soft
-/// break.
+/// Reports whether `text` is searched as it is: no line begins like a block, and no full line ends in a soft break.
 pub(crate) fn is_free_of_blocks(text: &[u8]) -> bool {
     hits(text, 0).next().is_none()
 }

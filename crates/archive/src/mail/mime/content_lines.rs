@@ -85,13 +85,11 @@ fn is_older_version(lines: &[u8]) -> bool {
 /// The versions of vCalendar and vCard in which a fold is a space.
 const OLDER_VERSIONS: [&[u8]; 2] = [b"VERSION:1.0", b"VERSION:2.1"];
 
-/// Returns the end of the fold at `at`, if there is one.
 fn fold_end(lines: &[u8], at: usize) -> Option<usize> {
     let end = break_end(lines, at);
     (end > at && matches!(lines.get(end), Some(b' ' | b'\t'))).then_some(end + 1)
 }
 
-/// Returns the end of the line break at `at`, which is `at` if there is none.
 fn break_end(lines: &[u8], at: usize) -> usize {
     at + match lines.get(at..).unwrap_or_default() {
         [b'\r', b'\n', ..] => 2,

@@ -40,7 +40,6 @@ impl CutHeader {
         CutHeader { section, depth, content_type, encoding, default, range, is_in_line: false }
     }
 
-    /// Returns the parsed `Content-Type`.
     pub(crate) fn content_type(&self) -> Option<ContentType<'_>> {
         self.content_type.as_deref().map(ContentType::of)
     }

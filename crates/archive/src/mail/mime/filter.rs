@@ -44,8 +44,7 @@ impl<'f> Filter<'f> {
         Filter { may_hide: may_hide_candidate, ..Filter::of(message, find) }
     }
 
-    /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted.
-    /// Linear.
+    /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted. Linear.
     pub(crate) fn passes_over(self, message: &[u8]) -> bool {
         self.first.is_none() && is_stored_as_it_is(message)
     }
@@ -130,8 +129,7 @@ fn declares_plain(message: &[u8]) -> bool {
     let header = Header::of(message);
     let body = &message[header.body()..];
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
-    // The text after a block may begin in UTF-16 or as a page, like that at the start. So blocks are excluded
-    // too.
+    // The text after a block may begin in UTF-16 or as a page, like that at the start. So blocks are excluded too.
     let begins_plainly = || {
         Charset::find_utf_16(body).is_none()
             && !Html::looks_like_html(body)

@@ -1,5 +1,4 @@
-//! The walk through one message: its text parts, and the regions that are skipped with a reason (A3; RFC 2045,
-//! 2046).
+//! The walk through one message: its text parts, and the regions that are skipped with a reason (A3; RFC 2045, 2046).
 //!
 //! `region` is the walk. `region/nested` reads the parts that contain messages, and `step` has the steps that are
 //! left. `multipart` finds delimiters, `block` finds encoded files within a text, and `section` numbers the parts.

@@ -17,7 +17,6 @@ use memchr::{memchr2, memmem};
 
 use crate::mail::headers::content_type::ContentType;
 
-/// The kind of a delimiter line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DelimiterKind {
     /// A part follows.
@@ -29,8 +28,7 @@ pub(crate) enum DelimiterKind {
 /// A delimiter line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delimiter {
-    /// The range of the line with its line break, and with the line break before it if that is in the searched
-    /// range.
+    /// The range of the line with its line break, and with the line break before it if that is in the searched range.
     pub(crate) range: Range<usize>,
     pub(crate) kind: DelimiterKind,
 }
@@ -55,8 +53,7 @@ impl Boundary {
         Some(Boundary { finder: memmem::Finder::new(&needle).into_owned() })
     }
 
-    /// Finds the first delimiter line within `range` of `haystack`. The range must begin at the start of a
-    /// line.
+    /// Finds the first delimiter line within `range` of `haystack`. The range must begin at the start of a line.
     ///
     /// Linear in the range: a line is looked at once, however often it contains the boundary.
     pub(crate) fn find(&self, haystack: &[u8], range: Range<usize>) -> Option<Delimiter> {
@@ -78,8 +75,7 @@ impl Boundary {
     }
 }
 
-/// Parses the rest of a delimiter line from `at` on. Returns its kind and end, or `None` if something else
-/// follows.
+/// Parses the rest of a delimiter line from `at` on. Returns its kind and end, or `None` if something else follows.
 fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
     let rest = &text[at..];
     let (kind, padding) = match rest.strip_prefix(b"--") {

@@ -25,10 +25,9 @@ use crate::mail::transfer::{base64, quoted_printable};
 pub struct Part<'h> {
     /// The number of the part, as IMAP counts (RFC 3501, section 6.4.5); `1` if the message has only one part.
     ///
-    /// A preamble is part 0 of its multipart, and the number of an epilogue follows that of the last part. For
-    /// a header field the path is `header:` and the field's name, with each word capitalised:
-    /// `header:List-Archive`. The number of the part and a dot precede it if the header is not that of the
-    /// message: `2.1.header:X-Url`.
+    /// A preamble is part 0 of its multipart, and the number of an epilogue follows that of the last part. For a header
+    /// field the path is `header:` and the field's name, with each word capitalised: `header:List-Archive`. The number
+    /// of the part and a dot precede it if the header is not that of the message: `2.1.header:X-Url`.
     pub path: Cow<'static, str>,
     /// The place of the part in the message.
     pub role: Role,
@@ -81,8 +80,7 @@ pub enum Role {
 pub enum PartKind {
     /// `text/plain`, or no declared type.
     Plain,
-    /// `text/html`, or undeclared text that begins like a page, with its markup.
-    /// [`Html`](crate::mail::Html) parses it.
+    /// `text/html`, or undeclared text that begins like a page, with its markup. [`Html`](crate::mail::Html) parses it.
     Html,
     /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
     /// [`content_lines`](crate::mail::content_lines) undoes the folds and escapes.
@@ -100,14 +98,12 @@ pub enum PartKind {
 pub(crate) enum TextKind {
     /// As an HTML page, a calendar, address cards, JSON or RTF if it begins like one, otherwise as plain text.
     Detected,
-    /// As plain text.
     Plain,
     /// As an HTML page.
     Page,
 }
 
-/// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section
-/// 4.2).
+/// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelSp {
     /// The space is part of the text.
@@ -146,8 +142,7 @@ impl<'h> Part<'h> {
         self.damage.iter().map(|&kind| Damage::at(self.stored.start, kind))
     }
 
-    /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded
-    /// part.
+    /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded part.
     ///
     /// Returns `None` if more than the transfer encoding was decoded: a charset, encoded words, or a message
     /// around the part.

@@ -55,8 +55,7 @@ pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
     PartIter::of(message, headers, regions(message), 0)
 }
 
-/// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data
-/// in it.
+/// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data in it.
 ///
 /// # Example
 ///
@@ -71,7 +70,6 @@ pub fn text_parts(text: &[u8]) -> PartIter<'_> {
     text_parts_as(text, TextKind::Detected)
 }
 
-/// Like [`text_parts`], for a text of this kind.
 pub(crate) fn text_parts_as(text: &[u8], kind: TextKind) -> PartIter<'_> {
     let regions = regions_of_text(text, kind, PartPath::Borrowed("1"));
     PartIter::of(text, Headers::None, regions, 0)
@@ -96,7 +94,6 @@ pub struct PartIter<'h> {
 /// A header whose fields are being returned.
 #[derive(Clone, Debug)]
 struct OpenHeader<'h> {
-    /// The offset of the header in the message.
     offset: usize,
     /// The path of the message or part with this header.
     path: String,
@@ -139,11 +136,10 @@ impl<'h> PartIter<'h> {
 
     /// Skips what cannot contain a match, for a fraction of the cost of searching it.
     ///
-    /// `find` gets bytes as they are stored and returns the offset of the first possible match. The colon after the name
-    /// of a field must not prevent a match. Header fields
-    /// without a match are skipped, and so is the whole message if it has no match and is stored as is. This
-    /// holds for nearly all fields and most messages. An iterator that counts ([`tallied`](Self::tallied))
-    /// does not skip messages.
+    /// `find` gets bytes as they are stored and returns the offset of the first possible match. The colon after the
+    /// name of a field must not prevent a match. Header fields without a match are skipped, and so is the whole message
+    /// if it has no match and is stored as is. This holds for nearly all fields and most messages. An iterator that
+    /// counts ([`tallied`](Self::tallied)) does not skip messages.
     ///
     /// Linear in the message up to the first possible match.
     ///
@@ -208,8 +204,7 @@ impl<'h> PartIter<'h> {
         self.regions.into_tally()
     }
 
-    /// Returns the damage found since the last part. At the end this is the damage that belongs to no text
-    /// part.
+    /// Returns the damage found since the last part. At the end this is the damage that belongs to no text part.
     pub fn damage(&self) -> &[DamageKind] {
         self.regions.damage()
     }

@@ -106,12 +106,10 @@ pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, path: PartPath) -> Re
     Regions { steps: smallvec![WalkStep::Body(body)], ..regions(text) }
 }
 
-/// Returns the kind of a text file.
 fn detect_in_file(text: &[u8]) -> PartKind {
     detect_with(Html::looks_like_page, text)
 }
 
-/// Returns the kind of plain text in a part.
 fn detect_in_part(text: &[u8]) -> PartKind {
     detect_with(Html::looks_like_html, text)
 }
@@ -221,8 +219,7 @@ impl<'h> Regions<'h> {
         tally
     }
 
-    /// Returns the damage found since the last text part. The next text part gets it; at the end it belongs to
-    /// none.
+    /// Returns the damage found since the last text part. The next text part gets it; at the end it belongs to none.
     pub fn damage(&self) -> &[DamageKind] {
         &self.damage
     }
@@ -273,10 +270,9 @@ impl<'h> Iterator for Regions<'h> {
     type Item = Region<'h>;
 
     fn next(&mut self) -> Option<Region<'h>> {
-        // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow
-        // from it, the next one last. An entity pushes its body. A multipart pushes its next delimiter, then
-        // the part before that. A text with a block pushes the rest, then the block. Depth costs stack entries,
-        // not recursion.
+        // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow from it,
+        // the next one last. An entity pushes its body. A multipart pushes its next delimiter, then the part before
+        // that. A text with a block pushes the rest, then the block. Depth costs stack entries, not recursion.
         loop {
             let region = match self.steps.pop()? {
                 WalkStep::Entity(entity) => self.open(entity),
@@ -566,8 +562,7 @@ impl<'h> Regions<'h> {
         self.give_body(body, Some(encoding))
     }
 
-    /// Returns a body as text. `encoding` and the type are decoded; without `encoding` the body is returned as
-    /// stored.
+    /// Returns a body as text. `encoding` and the type are decoded; without `encoding` the body is returned as stored.
     fn give_body(
         &mut self,
         body: Body<'h>,

@@ -16,7 +16,6 @@ pub(crate) type PartPath = Cow<'static, str>;
 pub(crate) enum Section {
     /// A message in the part of this path, which is empty for the outermost message.
     Message(PartPath),
-    /// The part of this path.
     Part(PartPath),
 }
 
@@ -28,7 +27,6 @@ impl Section {
         }
     }
 
-    /// Returns the path of the body, if it is one part.
     pub(crate) fn into_path(self) -> PartPath {
         match self {
             Section::Message(path) => join(&path, 1),
@@ -37,7 +35,6 @@ impl Section {
     }
 }
 
-/// Returns the path of part `number` below `path`.
 pub(crate) fn join(path: &str, number: usize) -> PartPath {
     match (path, number) {
         // Nearly all messages have only this part, so its path is not allocated.

@@ -12,7 +12,6 @@ use crate::mail::mime::reason::Reason;
 use crate::mail::mime::section::{PartPath, Section};
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
-/// A step of the walk.
 #[derive(Clone, Debug)]
 pub(super) enum WalkStep<'h> {
     Entity(Entity<'h>),

@@ -56,8 +56,7 @@ pub struct Tally {
     pub types: Names,
     /// The parts with text, by the charset in which they were read; `unknown` includes ASCII.
     pub charsets: Names,
-    /// The parts without parts of their own, by transfer encoding: `none`, `quoted-printable`, `base64`, or
-    /// `unknown`.
+    /// The parts without parts of their own, by transfer encoding: `none`, `quoted-printable`, `base64`, or `unknown`.
     pub encodings: Names,
     /// The damage, by [`DamageKind::name`].
     pub damage: Names,
@@ -125,7 +124,6 @@ impl Tally {
         add(&mut self.encodings, name, 1);
     }
 
-    /// Counts the charset of `part`.
     pub(crate) fn add_charset(&mut self, part: &Part<'_>) {
         add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
     }
@@ -136,7 +134,6 @@ impl Tally {
     }
 }
 
-/// Adds `count` to the count of `name`.
 fn add(names: &mut Names, name: &str, count: u64) {
     if let Some(sum) = names.get_mut(name) {
         *sum += count;

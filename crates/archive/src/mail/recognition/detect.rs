@@ -18,10 +18,9 @@ impl Container {
     /// Detects the format of a file from `head`, all of it or its beginning.
     ///
     /// The first line that is not empty decides if it is a separator. Otherwise the separators in the first
-    /// [`DETECTION_BYTES`](Container::DETECTION_BYTES) bytes decide, so that a damaged first line or an
-    /// introduction hides no messages. Without separators, a header at the start of the file decides, which
-    /// blank lines may precede, or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES`
-    /// bytes or more.
+    /// [`DETECTION_BYTES`](Container::DETECTION_BYTES) bytes decide, so that a damaged first line or an introduction
+    /// hides no messages. Without separators, a header at the start of the file decides, which blank lines may precede,
+    /// or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
     pub fn of(head: &[u8]) -> Container {
         Container::detect(head).0
     }

@@ -1,9 +1,8 @@
 //! The bytes before the first separator of a file, and whether the file is a container in spite of them (A1).
 //!
-//! A damaged first line, a lost beginning or an introduction must not turn a mailbox into one text. But a text or
-//! a message may quote a mailbox. So [`find_by_separators`] counts *evident* separators, which a header with
-//! well-known fields follows, and asks for more of them the more the front looks like a text or a message of its
-//! own.
+//! A damaged first line, a lost beginning or an introduction must not turn a mailbox into one text. But a text or a
+//! message may quote a mailbox. So [`find_by_separators`] counts *evident* separators, which a header with well-known
+//! fields follows, and asks for more of them the more the front looks like a text or a message of its own.
 
 use core::iter;
 use core::ops::Range;

@@ -7,9 +7,8 @@ use crate::mail::recognition::front::first_separated;
 
 /// How a source is read: a file, or a member of an archive of files.
 ///
-/// A kind other than `Auto` is for sources that are not recognised, or that are recognised wrongly: a
-/// program that prints HTML, a text that quotes a mailbox, a message without well-known fields. Binary data is
-/// searched then, too.
+/// A kind other than `Auto` is for sources that are not recognised, or that are recognised wrongly: a program that
+/// prints HTML, a text that quotes a mailbox, a message without well-known fields. Binary data is searched then, too.
 ///
 /// # Example
 ///

@@ -13,7 +13,6 @@ use memchr::{memchr2, memmem};
 
 use crate::mail::transfer::map::Map;
 
-/// The result of decoding base64.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedBase64 {
     /// The decoded bytes.
@@ -214,8 +213,7 @@ impl Base64Decoder {
         (is_end && self.take_line(&line[blanks..length], Some(&[]))).then_some(length)
     }
 
-    /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
-    /// dropped.
+    /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is dropped.
     fn flush(&mut self, padding: Padding) {
         // Groups may span lines, so symbols are collected and decoded in one call: nearly always at the end.
         let rest = self.symbols.len() % 4;
@@ -277,7 +275,6 @@ fn are_symbols(data: &[u8]) -> bool {
     data.iter().fold(true, |all, &byte| all & is_symbol(byte))
 }
 
-/// Reports whether `byte` is one of the 64 symbols.
 #[allow(clippy::needless_bitwise_bool)] // `|` for the same reason as `&` in `are_symbols`.
 pub(crate) const fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() | (byte == b'+') | (byte == b'/')

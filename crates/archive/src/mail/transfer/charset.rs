@@ -158,8 +158,7 @@ impl Charset {
         self.0.map(Encoding::name).or(self.1.map(SevenBitCharset::name))
     }
 
-    /// Reports whether `text` can be searched as stored: whether every byte below 0x80 in it is that ASCII
-    /// character.
+    /// Reports whether `text` can be searched as stored: whether every byte below 0x80 in it is that ASCII character.
     ///
     /// If so, every range of `text` between two ASCII bytes can be decoded alone. A text with the bytes of a
     /// space or soft hyphen of UTF-8 does not count, because the search takes them for these. Costs a few
@@ -232,8 +231,7 @@ impl Charset {
         }
         let Some(encoding) = self.0 else { return Err(self) };
         if encoding == UTF_16LE || encoding == UTF_16BE {
-            // The byte order mark and the NULs are more reliable than the label. A text without either is not
-            // UTF-16.
+            // The byte order mark and the NULs are more reliable than the label. A text without either is not UTF-16.
             let found = Charset::find_utf_16(text).or(memchr(0, text).map(|_| self));
             let encoding = found.and_then(|charset| charset.0).ok_or(Charset::UNKNOWN)?;
             return Ok(encoding.decode_with_bom_removal(text).0.into_owned());

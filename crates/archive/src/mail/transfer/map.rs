@@ -11,8 +11,7 @@ use core::ops::Range;
 
 use crate::mail::varint;
 
-/// A map from ranges of a text to ranges of the bytes that it was decoded from. All ranges are in bytes and
-/// half-open.
+/// A map from ranges of a text to ranges of the bytes that it was decoded from. All ranges are in bytes and half-open.
 ///
 /// # Example
 ///
@@ -62,9 +61,7 @@ struct ClosedSegments {
     bytes: Vec<u8>,
     /// Every [`SEGMENTS_PER_ENTRY`]th segment.
     index: Vec<MapIndexEntry>,
-    /// The number of segments.
     count: usize,
-    /// The stored end of the last segment.
     stored_end: usize,
 }
 
@@ -94,7 +91,6 @@ mod kind {
     pub(super) const BASE64: usize = 2;
     /// Any other segment. Its length and its stored length follow.
     pub(super) const DECODED: usize = 3;
-    /// The number of bits.
     pub(super) const BITS: u32 = 2;
 }
 

@@ -18,7 +18,6 @@ use memchr::{memchr_iter, memmem};
 
 use crate::mail::transfer::map::Map;
 
-/// The result of decoding quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedQuotedPrintable<'h> {
     /// The decoded text. It borrows from the input if there was nothing to decode.
@@ -80,10 +79,9 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
 /// A full line must end in a soft break. No line may be longer than an encoder writes, and every `=` must begin
 /// an octet or a soft break. In addition the text must have the evidence `needed`. Lines end in LF.
 ///
-/// One site's archives have 1,921 such messages without the field that declares the encoding. Without the
-/// condition on evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a
-/// mailer had broken after its `=`. The `=` of a query proves little: `?list=98123&message=` looks like an octet and
-/// a soft break.
+/// One site's archives have 1,921 such messages without the field that declares the encoding. Without the condition on
+/// evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a mailer had broken
+/// after its `=`. The `=` of a query proves little: `?list=98123&message=` looks like an octet and a soft break.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     let lines = || {
         let mut start = 0;
@@ -205,8 +203,7 @@ static DIGITS: [u8; 256] = {
 /// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = 16;
 
-/// Returns the length of the rest of a soft break at the start of `after`. The end of the text ends a soft
-/// break too.
+/// Returns the length of the rest of a soft break at the start of `after`. The end of the text ends a soft break too.
 fn soft_line_break(after: &[u8]) -> Option<usize> {
     let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match &after[blanks..] {

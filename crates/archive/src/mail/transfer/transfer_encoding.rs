@@ -39,8 +39,7 @@ impl TransferEncoding {
         }
     }
 
-    /// Returns the encoding that `label` denotes, ignoring case. An empty label means
-    /// [`Identity`](Self::Identity).
+    /// Returns the encoding that `label` denotes, ignoring case. An empty label means [`Identity`](Self::Identity).
     pub fn of_label(label: &[u8]) -> TransferEncoding {
         let label = mechanism(label);
         let named =

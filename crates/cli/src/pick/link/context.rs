@@ -14,18 +14,15 @@ const MAX_LINES_AROUND: usize = 10;
 /// The bytes that are kept before a link, of the link, and after it. A line that is longer is cut.
 const MAX_BYTES_AROUND: usize = 1024;
 
-/// Some lines of a message around a link.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkContext {
     /// The lines as they are in the message: [`lines`](LinkContext::lines) escapes them.
     text: String,
-    /// The bytes of `text` that show the link.
     marked: Range<usize>,
 }
 
 impl LinkContext {
-    /// Returns the text around `found` at `place`. Returns `None` if nothing in a text shows the link. The time does
-    /// not depend on the length of the text.
+    /// Returns `None` if nothing in a text shows the link. Takes constant time.
     pub(crate) fn new(place: &Location<'_>, found: &Found<'_>) -> Option<LinkContext> {
         let (text, marked) = place.in_shown_text(found);
         let Range { start, end } = marked.filter(|marked| !marked.is_empty())?;
@@ -47,13 +44,12 @@ impl LinkContext {
         Some(LinkContext { text: [before, &link, after].concat(), marked })
     }
 
-    /// Returns the size in bytes.
     pub(crate) fn size(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns at most `rows` lines, each at most `columns` wide, so that the first line with the link is among them,
-    /// in the middle if possible.
+    /// Returns at most `rows` lines, each at most `columns` wide, with the first line of the link in the middle if
+    /// possible.
     pub(crate) fn lines(&self, columns: usize, rows: usize) -> Vec<Vec<ShownChar>> {
         let text = self.text.as_bytes();
         let lines = lines_around(text, &self.marked, rows);

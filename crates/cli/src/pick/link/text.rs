@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use crate::output::{Destination, escape};
 
-/// The number of characters that a quote shows.
 const MAX_QUOTED_CHARS: usize = 120;
 
-/// Escapes `text` for a terminal.
 pub(crate) fn fit(text: &str) -> Cow<'_, str> {
     escape(text, Destination::Terminal)
 }

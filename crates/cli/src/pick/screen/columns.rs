@@ -26,7 +26,6 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     text.to_owned()
 }
 
-/// Divides `text` into lines of `columns` columns at most.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -42,7 +41,6 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines.iter().map(|line| cut(line, columns)).collect()
 }
 
-/// Returns the number of columns that `text` takes.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

@@ -90,7 +90,6 @@ struct Details<'t> {
 }
 
 impl Details<'_> {
-    /// Adds `text` after `label`, on as many lines as it needs.
     fn add(&mut self, label: &str, text: &str, role: StyleRole) {
         // A narrow terminal has no room for an indent.
         let margin = if self.columns >= 40 { 9 } else { 1 };

@@ -29,16 +29,13 @@ use crate::pick::settings::keys::Action;
 use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::{PickState, ScreenRoom};
 
-/// The number of lines that details get at most while there are choices that do not fit.
 const MAX_RESERVED_DETAIL_LINES: usize = 7;
 
-/// The number of lines of the text around a link at most.
 const MAX_CONTEXT_LINES: usize = 15;
 
-/// The fewest lines of a screen, without the top line, that has room for the text around a link.
+/// The screen is counted without the top line.
 const MIN_ROWS_WITH_CONTEXT: usize = 10;
 
-/// The size of a screen, in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ScreenSize {
     pub(crate) columns: usize,
@@ -60,7 +57,6 @@ pub(crate) fn draw(
     (lines, room)
 }
 
-/// Returns the lines of the screen, from the top.
 fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
     let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
@@ -95,8 +91,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
     let first = state.at().saturating_sub(list / 2).min(choices.len().saturating_sub(list));
     add_choices(state, theme, first..choices.len().min(first + list), columns, &mut lines);
     lines.resize(top + list, ScreenLine::default());
-    // The rule between choices and details needs a row of its own. Without room for it, the one row shows
-    // a detail.
+    // The rule between choices and details needs a row of its own. Without room for it, the one row shows a detail.
     let details = below.saturating_sub(1);
     if details > 0 {
         let key = |action| state.options().keys.name(action);
@@ -118,13 +113,11 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
     (lines, ScreenRoom { list, details, all_details, hidden_lines: 0 })
 }
 
-/// Returns a rule with `hint` at its beginning.
 fn rule(hint: &str, theme: &Theme, columns: usize) -> ScreenLine {
     let hint = if hint.is_empty() { String::new() } else { format!("-- {hint} ") };
     ScreenLine::styled(&cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
 }
 
-/// Returns the text of the top line.
 fn title(state: &PickState<'_>, columns: usize) -> String {
     let all = state.link_count();
     let text = match (state.notice(), state.filter()) {
@@ -183,7 +176,6 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
     cut(&text, columns)
 }
 
-/// Adds the lines of the list in `range` to `lines`.
 fn add_choices(
     state: &PickState<'_>,
     theme: &Theme,
@@ -256,7 +248,6 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
     format!("{}  {label}", cut(&text, room))
 }
 
-/// Returns the lines of the help screen without the first `scroll` lines.
 fn help_lines(
     state: &PickState<'_>,
     theme: &Theme,
@@ -272,7 +263,6 @@ fn help_lines(
     page_lines("The keys", &all.iter().map(line).collect::<Vec<_>>(), theme, size, scroll)
 }
 
-/// Returns the lines of the screen of errors without the first `scroll` lines.
 fn error_lines(
     state: &PickState<'_>,
     theme: &Theme,
@@ -286,7 +276,6 @@ fn error_lines(
     page_lines("Not read", &lines.collect::<Vec<_>>(), theme, size, scroll)
 }
 
-/// Returns the screen of a page: `heading`, and `all` its lines without the first `scroll` lines.
 fn page_lines(
     heading: &str,
     all: &[String],

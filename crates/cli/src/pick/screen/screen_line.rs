@@ -7,7 +7,6 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::pick::screen::columns::{MAX_CELL_CHARS, width};
 
-/// A line of the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ScreenLine {
     spans: Vec<(String, Style)>,
@@ -16,28 +15,24 @@ pub(crate) struct ScreenLine {
 }
 
 impl ScreenLine {
-    /// Makes a line of one text, without a style.
     pub(crate) fn raw(text: &str) -> ScreenLine {
         ScreenLine::of([(text, Style::new())])
     }
 
-    /// Makes a line of one text. Its style reaches the edge of the screen.
+    /// The style reaches the edge of the screen.
     pub(crate) fn styled(text: &str, style: Style) -> ScreenLine {
         ScreenLine { rest: style, ..ScreenLine::of([(text, style)]) }
     }
 
-    /// Makes a line of texts with their styles.
     pub(crate) fn of<'t>(spans: impl IntoIterator<Item = (&'t str, Style)>) -> ScreenLine {
         let spans = spans.into_iter().map(|(text, style)| (drawable(text), style));
         ScreenLine { spans: spans.collect(), rest: Style::new() }
     }
 
-    /// Returns the text without styles.
     pub(crate) fn text(&self) -> String {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
     }
 
-    /// Returns the texts with their styles.
     #[cfg(test)]
     pub(crate) fn spans(&self) -> &[(String, Style)] {
         &self.spans

@@ -27,25 +27,19 @@ use serde::Deserialize;
 use crate::pick::settings::keys::{Action, KeyMap};
 use crate::pick::settings::theme::{StyleRole, Theme, ThemeName};
 
-/// The content of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct ConfigFile {
     pick: PickConfig,
 }
 
-/// The settings of `urlsift pick`.
 #[derive(Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PickConfig {
-    /// The command that opens links.
     pub(crate) open: Option<String>,
-    /// Whether the list stays after links were opened.
     pub(crate) stay: bool,
-    /// Whether the text around the link is shown at first.
     pub(crate) context: bool,
     pub(crate) theme: ThemeName,
-    /// The commands for some schemes.
     pub(crate) openers: BTreeMap<String, String>,
     keys: HashMap<Action, Vec<String>>,
     colors: BTreeMap<StyleRole, String>,
@@ -65,7 +59,6 @@ impl Default for PickConfig {
     }
 }
 
-/// The settings with their keys and styles.
 #[derive(Debug)]
 pub(crate) struct PickSettings {
     pub(crate) config: PickConfig,
@@ -74,11 +67,7 @@ pub(crate) struct PickSettings {
 }
 
 impl PickSettings {
-    /// Reads the file of the user. Without one, returns the usual settings.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or if a setting is unknown or has a bad value.
+    /// Reads the file of the user. Without one, returns the usual settings. An unknown setting is an error.
     pub(crate) fn load() -> anyhow::Result<PickSettings> {
         let Some(path) = path(|name| env::var_os(name).map(PathBuf::from), env::home_dir()) else {
             return PickSettings::of("");
@@ -90,7 +79,6 @@ impl PickSettings {
         PickSettings::of(&text).with_context(|| path.display().to_string())
     }
 
-    /// Reads settings from `text`.
     pub(crate) fn of(text: &str) -> anyhow::Result<PickSettings> {
         let ConfigFile { pick: config } =
             toml::from_str(text).map_err(|error| anyhow!("{}", on_one_line(text, &error)))?;
@@ -101,7 +89,6 @@ impl PickSettings {
     }
 }
 
-/// Describes `error`, which was found in `text`, with the number of its line.
 fn on_one_line(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let message = error.message().replace('\n', ", ");
@@ -111,8 +98,7 @@ fn on_one_line(text: &str, error: &toml::de::Error) -> String {
     }
 }
 
-/// Returns the path of the file: in `$XDG_CONFIG_HOME` if that is an absolute path, else in the usual folder of the
-/// system.
+/// Returns the path in `$XDG_CONFIG_HOME` if that is an absolute path, else in the usual folder of the system.
 fn path(variable: impl Fn(&str) -> Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
     let xdg = variable("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
     let usual = || {

@@ -6,7 +6,6 @@ use anyhow::{Context, bail};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 
-/// Something that a key does.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Action {
@@ -22,14 +21,11 @@ pub(crate) enum Action {
     Filter,
     Mark,
     MarkAll,
-    /// Open or print the marked links, or the selected one.
     Open,
     /// Like `Open`, and keep the list on the screen.
     OpenAndStay,
     Copy,
-    /// Show or hide the text around the link.
     Context,
-    /// Show what could not be read.
     Errors,
     Help,
     Leave,
@@ -47,7 +43,6 @@ pub(crate) struct KeyPress {
 #[derive(Clone, Debug)]
 pub(crate) struct KeyMap(Vec<(Action, Vec<KeyPress>)>);
 
-/// Each action with its keys and its description for the help screen.
 const ACTIONS: &[(Action, &[&str], &str)] = &[
     (Action::Down, &["down", "j", "tab", "ctrl-n"], "select the next link"),
     (Action::Up, &["up", "k", "backtab", "ctrl-p"], "select the previous link"),
@@ -90,12 +85,8 @@ const NAMED: &[(&str, KeyCode)] = &[
 ];
 
 impl KeyMap {
-    /// Returns the keys of `changes`, and the usual keys for the other actions. A key of `changes` loses its usual
-    /// action.
-    ///
-    /// # Errors
-    ///
-    /// If a name of a key is unknown, or if a key is listed twice in `changes`.
+    /// Returns the keys of `changes`, which lose their usual actions, and the usual keys for other actions. A key that
+    /// `changes` lists twice is an error.
     pub(crate) fn new<'c>(
         changes: impl IntoIterator<Item = (Action, &'c Vec<String>)>,
     ) -> anyhow::Result<KeyMap> {
@@ -134,13 +125,11 @@ impl KeyMap {
         found.or(is_ctrl_c.then_some(Action::Leave))
     }
 
-    /// Returns the name of the first key of `action`, for hints.
     pub(crate) fn name(&self, action: Action) -> Option<String> {
         let (_, keys) = self.0.iter().find(|(it, _)| *it == action)?;
         keys.first().map(KeyPress::name)
     }
 
-    /// Returns the names of the keys of each action, and its description.
     pub(crate) fn help(&self) -> impl Iterator<Item = (String, &'static str)> {
         let keys = self.0.iter().zip(ACTIONS).filter(|((_, keys), _)| !keys.is_empty());
         keys.map(|((_, keys), (_, _, text))| {
@@ -151,7 +140,6 @@ impl KeyMap {
 }
 
 impl KeyPress {
-    /// Returns the key of `event`.
     pub(crate) fn of(event: KeyEvent) -> KeyPress {
         let has_ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         let has_alt = event.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SUPER);
@@ -166,7 +154,6 @@ impl KeyPress {
         }
     }
 
-    /// Returns the name that [`from_str`](KeyPress::from_str) reads.
     fn name(&self) -> String {
         let mut name = String::new();
         if self.has_ctrl {

@@ -6,41 +6,29 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use serde::Deserialize;
 
-/// The names of the themes.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ThemeName {
-    /// For a terminal with a dark background.
     #[default]
     Dark,
-    /// For a terminal with a light background.
     Light,
-    /// Without colours.
     Mono,
 }
 
-/// The parts of the screen that have a style.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum StyleRole {
-    /// The top line.
     Title,
-    /// The headings of parts.
     Heading,
-    /// The rules between panes.
     Rule,
     Selected,
-    /// A link that the user has marked.
     Marked,
-    /// The URL in the text around it.
     Link,
     Warning,
     Danger,
-    /// Other texts.
     Text,
 }
 
-/// The style of each role.
 #[derive(Clone, Debug)]
 pub(crate) struct Theme {
     name: ThemeName,
@@ -49,21 +37,15 @@ pub(crate) struct Theme {
 
 impl Theme {
     /// Returns the theme `name` with the styles in `own`, such as `bold red`.
-    ///
-    /// # Errors
-    ///
-    /// If a style has an unknown word.
     pub(crate) fn new(name: ThemeName, own: &BTreeMap<StyleRole, String>) -> anyhow::Result<Theme> {
         let own = own.iter().map(|(role, words)| Ok((*role, style_of(words)?)));
         Ok(Theme { name, own: own.collect::<anyhow::Result<_>>()? })
     }
 
-    /// Returns the theme without colours.
     pub(crate) fn mono() -> Theme {
         Theme { name: ThemeName::Mono, own: BTreeMap::new() }
     }
 
-    /// Returns the style of `role`.
     pub(crate) fn style(&self, role: StyleRole) -> Style {
         if let Some(own) = self.own.get(&role) {
             return *own;
@@ -97,8 +79,8 @@ impl Theme {
     }
 }
 
-/// Reads a style: any of `bold`, `dim`, `italic`, `underlined` and `reversed`, a colour, and a second colour for the
-/// background after `on`.
+/// Reads a style: any of `bold`, `dim`, `italic`, `underlined` and `reversed`, a colour, and after `on` one for the
+/// background.
 fn style_of(words: &str) -> anyhow::Result<Style> {
     let mut style = Style::new();
     let mut rest = words.split_whitespace();
@@ -125,7 +107,6 @@ fn style_of(words: &str) -> anyhow::Result<Style> {
     Ok(style)
 }
 
-/// Returns the colour called `name`, one of sixteen.
 fn color_of(name: &str) -> Option<AnsiColor> {
     let (is_light, name) = name.strip_prefix("light-").map_or((false, name), |name| (true, name));
     let color = match name {

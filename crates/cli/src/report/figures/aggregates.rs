@@ -1,7 +1,7 @@
 //! The tables of the report, which grow with each URL in bounded memory.
 //!
-//! Facts are added by one thread, in the order of the input. A table that drops names when it is full would otherwise
-//! depend on how the input was divided among threads.
+//! One thread adds facts in the order of the input. A table that drops names when it is full would otherwise depend on
+//! how the threads divided the input.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,10 +21,8 @@ const YEARS: std::ops::RangeInclusive<i16> = 1971..=2099;
 /// The URLs of a message whose repetitions are recognised, at 16 bytes each. Further ones count again.
 const MAX_COMPARED_URLS: usize = 1 << 19;
 
-/// What the tables need of one URL. Threads make facts in parallel, and one thread adds them up.
 #[derive(Debug)]
 pub(crate) struct UrlFact {
-    /// The names that the URL counts for, each with the index of its section.
     names: Vec<(usize, Box<str>)>,
     day: Option<Date>,
     message: Arc<CitingMessage>,
@@ -33,7 +31,6 @@ pub(crate) struct UrlFact {
 }
 
 impl UrlFact {
-    /// Makes the facts of `row`.
     pub(crate) fn new(row: &RowFacts<'_>) -> UrlFact {
         let names = SECTIONS.iter().enumerate().flat_map(|(at, section)| {
             (section.names)(row).into_iter().map(move |name| (at, name.into_owned().into()))
@@ -48,19 +45,16 @@ impl UrlFact {
         }
     }
 
-    /// Returns the approximate size in memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let names = self.names.iter().map(|(_, name)| name.len() + 40).sum::<usize>();
         size_of::<UrlFact>() + names + self.message.bytes()
     }
 }
 
-/// The tables about the URLs that were added.
 #[derive(Debug)]
 pub(crate) struct Aggregates {
     urls: u64,
     authored: u64,
-    /// In the order of [`SECTIONS`].
     pub(super) tables: [Tallies; SECTIONS.len()],
     /// The last message that had an authored URL, and the digests of these. The URLs of a message follow each other.
     message: Option<Arc<CitingMessage>>,
@@ -68,18 +62,15 @@ pub(crate) struct Aggregates {
 }
 
 impl Aggregates {
-    /// Returns tables about no URL.
     pub(crate) fn new() -> Aggregates {
         let tables = SECTIONS.each_ref().map(|section| Tallies::new(section.max_mib << 20));
         Aggregates { urls: 0, authored: 0, tables, message: None, digests: HashSet::new() }
     }
 
-    /// Returns the number of URLs.
     pub(crate) fn urls(&self) -> u64 {
         self.urls
     }
 
-    /// Returns the number of URLs in `view`.
     pub(super) fn count(&self, view: View) -> u64 {
         match view {
             View::All => self.urls,
@@ -87,7 +78,6 @@ impl Aggregates {
         }
     }
 
-    /// Adds a URL.
     pub(crate) fn add(&mut self, fact: &UrlFact) {
         self.urls += 1;
         let last_view = self.last_view(fact);

@@ -7,18 +7,15 @@ use std::borrow::Cow;
 
 use crate::output::{Destination, escape};
 
-/// A page, or a part of one.
 #[derive(Debug, Default)]
 pub(super) struct ReportText(String);
 
 impl ReportText {
-    /// Appends markup.
     pub(super) fn tag(&mut self, markup: &'static str) -> &mut ReportText {
         self.0.push_str(markup);
         self
     }
 
-    /// Appends `text`, escaped.
     pub(super) fn text(&mut self, text: &str) -> &mut ReportText {
         for c in visible(text).chars() {
             match c {
@@ -33,13 +30,11 @@ impl ReportText {
         self
     }
 
-    /// Appends a number, with commas between thousands.
     pub(super) fn number(&mut self, number: u64) -> &mut ReportText {
         self.0.push_str(&grouped(number));
         self
     }
 
-    /// Returns the text.
     pub(super) fn into_string(self) -> String {
         self.0
     }
@@ -59,7 +54,6 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped.collect())
 }
 
-/// Returns `number` with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 4 / 3 + 1);
@@ -72,7 +66,6 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Returns the beginning of `text`, of at most `max` bytes.
 pub(super) fn cut(text: &str, max: usize) -> &str {
     let end = (0..=max.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     &text[..end.unwrap_or(0)]

@@ -8,10 +8,8 @@ use crate::output::{Destination, write_place};
 use urlsift_archive::files::STDIN_PATH;
 use urlsift_archive::rows::Brief;
 
-/// The longest text of a message that is kept, in bytes.
 pub(super) const MAX_TEXT_BYTES: usize = 200;
 
-/// What the page says about a message.
 #[derive(Debug)]
 pub(super) struct CitingMessage {
     /// The source, the member and the offset of the message, which differ between messages.
@@ -25,7 +23,6 @@ pub(super) struct CitingMessage {
 }
 
 impl CitingMessage {
-    /// Returns the message of `row`.
     pub(super) fn of(row: &RowFacts<'_>) -> CitingMessage {
         let text = |text: &Cow<'_, str>| Box::from(cut(text, MAX_TEXT_BYTES));
         CitingMessage {
@@ -37,7 +34,6 @@ impl CitingMessage {
         }
     }
 
-    /// Returns the file, with the member of a tar or zip.
     pub(super) fn file(&self) -> Cow<'_, str> {
         match &self.key {
             (source, _, _) if &**source == STDIN_PATH => "standard input".into(),
@@ -46,12 +42,10 @@ impl CitingMessage {
         }
     }
 
-    /// Reports whether both are the same message.
     pub(super) fn is_same(&self, other: &CitingMessage) -> bool {
         self.key == other.key
     }
 
-    /// Returns the approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let len = |text: &Option<Box<str>>| text.as_ref().map_or(0, |text| text.len() + 16);
         let texts = [&self.key.1, &self.day, &self.subject, &self.list].map(len);
@@ -82,7 +76,6 @@ fn command(row: &RowFacts<'_>) -> String {
     }
 }
 
-/// Returns `text` as one word of a shell.
 fn quoted(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,=@%".contains(c);
     if text.chars().all(is_plain) {

@@ -1,11 +1,9 @@
-//! The report: tables about all URLs of an archive, and the page that shows them.
+//! The tables of a report about all URLs of an archive, and the page that shows them, without I/O. The same rows give
+//! the same page, byte by byte.
 //!
-//! `sections.rs` lists the tables, and the names under which a row counts in each. `aggregates.rs` adds the rows up, in
-//! the order of the input; `tallies.rs` has the counts of one table, in bounded memory. `closed.rs` knows hosts that are
-//! gone. `page.rs` writes the page. All
-//! text that comes from the input goes through `markup.rs`, which escapes it.
-//!
-//! Nothing here does I/O. The same rows give the same page, byte by byte.
+//! `sections.rs` lists the tables, `aggregates.rs` adds the rows up, and `tallies.rs` has the counts of one table.
+//! `closed.rs` knows hosts that are gone. `page.rs` writes the page, and `markup.rs` escapes all text that comes from
+//! the input.
 
 mod aggregates;
 mod closed;

@@ -1,7 +1,7 @@
 //! The page: its head, its first lines, and the order of its sections.
 //!
-//! The Content-Security-Policy forbids everything except the style of the page, which it names by its digest. So a browser
-//! loads nothing, and ignores markup that an input might smuggle in.
+//! The Content-Security-Policy forbids everything except the style of the page, named by its digest. So a browser loads
+//! nothing, and ignores markup that an input might smuggle in.
 
 use super::aggregates::Aggregates;
 use super::markup::{ReportText, cut};
@@ -14,14 +14,10 @@ const STYLE: &str = include_str!("page.css");
 /// The SHA-256 digest of the style in base64. A test compares it, and prints what it should be.
 const STYLE_DIGEST: &str = "oX1DY0AQpminxXhTlArDcCoRCmNZj1k5gVxIqKwyNbY=";
 
-/// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunFacts {
-    /// The inputs, as the user named them.
     pub(crate) inputs: Vec<String>,
-    /// The title that the user chose.
     pub(crate) title: Option<String>,
-    /// The options that selected URLs.
     pub(crate) options: Vec<String>,
     /// What was read: a heading, and counts with their names.
     pub(crate) read: Vec<(&'static str, Vec<(String, u64)>)>,
@@ -29,7 +25,6 @@ pub(crate) struct RunFacts {
     pub(crate) notices: Vec<String>,
 }
 
-/// The names that a table shows.
 const SHOWN_NAMES: usize = 50;
 
 /// The years that are shown. Some are of wrong clocks.
@@ -50,10 +45,8 @@ const SWITCH: &str = "<fieldset><legend>Count</legend>\n\
     </span></label>\n\
     <label><input type=\"radio\" name=\"view\" id=\"view-all\"><span>all URLs</span></label></fieldset>\n";
 
-/// The inputs that the page names; others are counted.
 const NAMED_INPUTS: usize = 3;
 
-/// Returns the page.
 pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     let mut page = ReportText::default();
     write_head(run, &mut page);
@@ -166,7 +159,6 @@ fn write_section(
     page.tag("</section>\n");
 }
 
-/// Writes the names of `table` in a view with its number of URLs.
 fn write_table(
     section: &ReportSection,
     table: &Tallies,
@@ -215,7 +207,6 @@ fn write_numbers(tally: &Citations, most: u64, urls: u64, page: &mut ReportText)
     }
 }
 
-/// Returns `part` of `whole` in percent.
 fn share(part: u64, whole: u64) -> String {
     match (u128::from(part) * 1000).checked_div(u128::from(whole)) {
         Some(0) if part > 0 => "<0.1 %".to_owned(),

@@ -6,11 +6,9 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use urlsift_archive::rows::{Fields, Row};
 
-/// The fields of a row that the report needs.
 pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Row::fields(&REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
 
-/// The names of these fields.
 const REPORT_FIELD_NAMES: [&str; 23] = [
     "url",
     "form",
@@ -37,8 +35,7 @@ const REPORT_FIELD_NAMES: [&str; 23] = [
     "text",
 ];
 
-/// The values of a row, of the archive or of a line of JSON. They have the names and the meaning of the fields of
-/// [`Row`].
+/// The values of a row of the archive or of a line of JSON. Names and meaning are those of [`Row`].
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct RowFacts<'r> {
     #[serde(borrow)]
@@ -71,7 +68,6 @@ pub(crate) struct RowFacts<'r> {
     pub(crate) text: Option<Cow<'r, str>>,
 }
 
-/// A place where the readings of a URL differ.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct DoubtFacts<'r> {
     #[serde(borrow)]

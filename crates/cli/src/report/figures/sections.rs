@@ -9,7 +9,6 @@ use urlsift::found::{FoundNote, Severity};
 use urlsift::url::normalize;
 use urlsift_archive::rows::top_level_domain;
 
-/// A table of the page.
 pub(super) struct ReportSection {
     pub(super) anchor: &'static str,
     pub(super) title: &'static str,
@@ -19,7 +18,6 @@ pub(super) struct ReportSection {
     pub(super) about: &'static str,
     /// The memory of the table in MiB. All tables together have at most 400.
     pub(super) max_mib: usize,
-    /// Returns the names that a row counts for.
     pub(super) names: for<'r> fn(&'r RowFacts<'_>) -> Vec<Cow<'r, str>>,
 }
 

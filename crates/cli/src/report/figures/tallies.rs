@@ -16,19 +16,15 @@ use super::message::CitingMessage;
 /// The longest name in bytes; longer ones are cut.
 const MAX_NAME_BYTES: usize = 500;
 
-/// The first messages of a name that are kept.
 const MESSAGES_PER_NAME: usize = 5;
 
-/// The memory of a name without its texts, in bytes: an entry of a hash table that is up to half empty and exists
-/// twice while it grows, and the allocator's overhead.
+/// The bytes of a name without its texts: an entry of a hash table that is up to half empty and exists twice while it
+/// grows, and the allocator's overhead.
 const ENTRY_BYTES: usize = 3 * size_of::<(Box<str>, NameTally)>() + 32;
 
-/// What is known of the URLs with one name.
 #[derive(Debug, Default)]
 pub(super) struct NameTally {
-    /// All of them.
     pub(super) all: Citations,
-    /// Those that the author of the message wrote, as [`View::Authored`] says.
     pub(super) authored: Citations,
 }
 
@@ -40,17 +36,15 @@ pub(super) enum View {
     Authored,
 }
 
-/// The URLs with one name in one view.
 #[derive(Debug, Default)]
 pub(super) struct Citations {
     pub(super) count: u64,
-    /// The first and the last day.
     pub(super) days: Option<(Date, Date)>,
     pub(super) messages: Vec<Arc<CitingMessage>>,
 }
 
 impl Citations {
-    /// Counts a URL. Returns the memory that it needs, in bytes.
+    /// Returns the bytes that the URL needs.
     fn add(&mut self, day: Option<Date>, message: &Arc<CitingMessage>) -> usize {
         self.count += 1;
         if let Some(day) = day {
@@ -67,7 +61,6 @@ impl Citations {
 }
 
 impl NameTally {
-    /// Returns the URLs that `view` counts.
     pub(super) fn of(&self, view: View) -> &Citations {
         match view {
             View::All => &self.all,
@@ -84,7 +77,6 @@ impl NameTally {
     }
 }
 
-/// Counts by name, of bounded size.
 #[derive(Debug)]
 pub(super) struct Tallies {
     names: HashMap<Box<str>, NameTally>,
@@ -96,18 +88,15 @@ pub(super) struct Tallies {
 }
 
 impl Tallies {
-    /// Returns an empty table that takes at most about `max_bytes`.
     pub(super) fn new(max_bytes: usize) -> Tallies {
         Tallies { names: HashMap::new(), bytes: 0, max_bytes, error: 0, urls: [0; 2] }
     }
 
-    /// Counts a URL that has a name, in the views `All` and `last_view`.
     pub(super) fn add_url(&mut self, last_view: View) {
         self.urls[0] += 1;
         self.urls[1] += u64::from(last_view == View::Authored);
     }
 
-    /// Returns the number of URLs with a name in `view`.
     pub(super) fn urls(&self, view: View) -> u64 {
         self.urls[usize::from(view == View::Authored)]
     }

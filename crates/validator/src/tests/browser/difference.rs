@@ -1,9 +1,8 @@
 //! Finds the differences between this crate's reading of a string and that of the crate `url`.
 //!
-//! The crate `url` normalises URLs: it lowers the case of schemes, escapes at its own discretion, passes
-//! hosts through IDNA and writes addresses as numbers. So parts are compared by their octets, and our host
-//! goes through the parser of that crate first. To that crate, no port equals the scheme's port, and no user
-//! equals an empty one.
+//! The crate `url` normalises URLs: it lowers the case of schemes, escapes at its own discretion, passes hosts through
+//! IDNA and writes addresses as numbers. So parts are compared by their octets, and our host goes through the parser of
+//! that crate first. To that crate, no port equals the scheme's port, and no user equals an empty one.
 
 use super::read::Read;
 use super::{is_special, octets};

@@ -1,8 +1,7 @@
 //! Applies the rules of the WHATWG's URL Standard to a string, so that its parts can be compared strictly
 //! with a browser's.
 //!
-//! Drive letters and the slashes of a file are not handled here: the crate `url` deviates from the Standard
-//! on them.
+//! Drive letters and the slashes of a file are not handled here: the crate `url` deviates from the Standard on them.
 
 use super::rules::{BACKSLASH, DOT_SEGMENTS, QUESTION_MARK, SLASHES, STRIPPED};
 use super::{is_special, octets};
