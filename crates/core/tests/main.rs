@@ -3,3 +3,4 @@
 mod laws;
 mod repository;
 mod texts;
+mod written;

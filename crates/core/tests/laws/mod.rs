@@ -1,6 +1,7 @@
 //! The laws of `crates/README.md` that the source code shows: which code may use which, without cycles.
 
 mod modules;
+mod public_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
