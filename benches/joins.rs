@@ -17,7 +17,7 @@ use serde::Deserialize;
 use urlsift::extract::Join;
 use urlsift::found::{DoubtKind, Grade};
 use urlsift::{Extractor, Found};
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 
 /// A place at which a person decided whether a URL goes on.

@@ -23,9 +23,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::item::Item;
-use urlsift_archive::mail::{Headers, messages as split, parts_with};
+use urlsift_archive::internal::parts_with;
+use urlsift_archive::mail::{Headers, messages as split};
 use urlsift_scanner::{Config, Scanner};
 
 /// The default number of rounds.

@@ -10,12 +10,20 @@ use serde_json::ser::Formatter;
 
 /// Writes `object` as JSON, without a line end. All characters except printable ASCII are written as JSON
 /// escapes, so the value stays the same.
+///
+/// # Errors
+///
+/// Those of `out`.
 pub fn write(object: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     object.serialize(&mut Serializer::with_formatter(out, Ascii))?;
     Ok(())
 }
 
 /// Returns `object` as JSON in printable ASCII.
+///
+/// # Panics
+///
+/// If a map in `object` has keys that are not strings.
 pub fn json(object: &impl Serialize) -> String {
     let mut json = Vec::new();
     write(object, &mut json).expect("a buffer takes whatever it is given, and keys are strings");
@@ -36,7 +44,7 @@ impl Formatter for Ascii {
 }
 
 /// Writes `json`, escaping all characters beyond printable ASCII.
-pub fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+pub(crate) fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     out.write_all(escape_json(json).as_bytes())
 }
 

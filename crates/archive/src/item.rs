@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::cut;
+//! use urlsift_archive::item::Window;
 //! use urlsift::Extractor;
 //!
 //! let bytes = b"From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <1@b.example>\n\n<http://c.example/>\n";
-//! let window = cut::Window::whole("one.mbox", bytes.to_vec());
+//! let window = Window::whole("one.mbox", bytes.to_vec());
 //! let extractor = Extractor::new();
 //! let mut urls = Vec::new();
 //! for item in window.items() {
@@ -29,7 +29,6 @@ use urlsift::extract::{SoftBreaks, link_text_note};
 use urlsift::{Extractor, Found, Input};
 
 use crate::cut::piece::{MessagePiece, regions_of_piece};
-use crate::cut::window::{Name, Window};
 use crate::item::location::{EncodedPart, ItemMessage, Stored};
 use crate::item::page::{PageLinks, PageRoom, find_in_page};
 use crate::item::relative::{HeaderBases, PageBase};
@@ -55,6 +54,7 @@ mod surroundings;
 pub use self::location::Location;
 pub(crate) use self::page::ReserveRoom;
 pub use self::relative::Relative;
+pub use crate::cut::window::{Name, Window};
 
 /// A message or a text that can be searched by itself.
 #[derive(Clone, Debug)]

@@ -5,7 +5,6 @@ order of the input. The package [`urlsift`] finds them in a text.
 | module | purpose |
 |---|---|
 | [`mail`] | reads the texts of mailboxes and messages |
-| [`cut`] | cuts a source into windows of whole messages |
 | [`item`] | searches a message or a text in memory |
 | [`select`] | chooses URLs by terms, dates and strings |
 | [`files`] | opens files, folders, compression, tar and zip |
@@ -58,11 +57,11 @@ feature `psl`.
 
 #![forbid(unsafe_code)]
 
-// The program writes JSON with this and the macro `record!`. They are no part of the documented interface.
-#[doc(hidden)]
-pub mod ascii_json;
-pub mod cut;
+pub(crate) mod ascii_json;
+pub(crate) mod cut;
 pub mod files;
+#[doc(hidden)]
+pub mod internal;
 pub mod item;
 pub mod mail;
 pub mod plan;
@@ -72,12 +71,12 @@ pub mod select;
 pub(crate) mod threads;
 
 pub use self::{
-    run::engine::{Engine, codec_threads},
-    run::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch},
-    run::jobs::{Jobs, of_paths as jobs_of_paths},
+    run::engine::Engine,
+    run::job::{ReadReport, SkippedInput},
+    run::jobs::Jobs,
     run::path_scan::{PathScan, ScannedUrls, scan_paths},
     run::scanned_url::ScannedUrl,
     run::search::{Searched, Searcher, UrlHit},
-    run::stats::{ItemStats, Stats, StatsDetail},
+    run::stats::Stats,
     threads::Threads,
 };

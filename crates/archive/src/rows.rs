@@ -7,7 +7,7 @@
 //! ```
 //! use urlsift::Extractor;
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::cut::Window;
+//! use urlsift_archive::item::Window;
 //! use urlsift_archive::rows::Row;
 //!
 //! let mail = b"From: ann@a.example\nDate: Mon, 1 Jan 2001 00:00:00 +0000\n\nsee http://b.example/\n";
@@ -45,10 +45,10 @@ use urlsift::verdict::{Grammar, Verdict};
 
 use crate::item::location::Location;
 use crate::mail::Origin;
-pub use crate::mail::Rfc3339;
+pub use crate::mail::headers::date::Rfc3339;
 pub use crate::rows::fields::{BadField, Fields};
 use crate::rows::record::index_of;
-pub use crate::rows::record::{FieldKind, Record, RecordField, Visitor};
+use crate::rows::record::{Record, Visitor};
 
 record! {
     /// One URL with its position and metadata.
@@ -170,6 +170,7 @@ record! {
 /// The fields of a row that a line of text output needs. Making a whole row takes longer than finding the
 /// URL.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Brief<'r> {
     /// See [`Row::url`].
     pub url: &'r str,
@@ -247,9 +248,11 @@ record! {
 }
 
 /// All default fields of a row, in their order: all except `href` and `line`, which take time.
+#[doc(hidden)]
 pub static ALL_FIELDS: LazyLock<Fields> = LazyLock::new(|| Fields::all(Row::FIELDS));
 
 /// The default fields of a row except [`Row::MESSAGE_FIELDS`], in their order.
+#[doc(hidden)]
 pub static OTHER_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     let fields = Row::FIELDS.iter().enumerate();
     let names = fields.filter(|(at, field)| field.is_default && !Row::MESSAGE_FIELDS.contains(at));
@@ -316,6 +319,7 @@ impl Visitor for SizeVisitor {
 
 /// Returns the name of the part. A number alone would be taken for one: programs that guess the types of CSV columns
 /// from the first rows would then fail at `2.1` or at a header field.
+#[doc(hidden)]
 pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
     if location.is_in_header() {
         Cow::Borrowed(location.part)
@@ -337,6 +341,7 @@ fn raw<'r>(location: &Location<'r>, found: &'r Found<'_>) -> Cow<'r, str> {
 }
 
 /// Returns the last label of the host `name`, if it begins with a letter.
+#[doc(hidden)]
 pub fn top_level_domain(name: &str) -> Option<&str> {
     let (_, label) = name.trim_end_matches('.').rsplit_once('.')?;
     label.starts_with(char::is_alphabetic).then_some(label)

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::cut;
+//! use urlsift_archive::item::Window;
 //! use urlsift_archive::select::{Criterion, Selection};
 //! use urlsift::Extractor;
 //!
@@ -15,7 +15,7 @@
 //! selection.add(Criterion::Host, "!www.example.org")?;
 //! selection.add(Criterion::Scheme, "http")?;
 //! let text = b"http://ftp.example.org/ http://www.example.org/ http://other.example/ ftp://example.org/";
-//! let window = cut::Window::whole("text", text.to_vec());
+//! let window = Window::whole("text", text.to_vec());
 //! let mut urls = Vec::new();
 //! for item in window.items() {
 //!     item.find(&Extractor::new(), Headers::Useful, |location, found| {
@@ -30,7 +30,7 @@
 
 mod criterion;
 mod date_bound;
-mod repetition;
+pub(crate) mod repetition;
 mod url_strings;
 
 use std::fmt;
@@ -43,7 +43,6 @@ use crate::mail::Origin;
 
 pub use self::criterion::Criterion;
 use self::date_bound::DateBound;
-pub use self::repetition::Repetition;
 pub use self::url_strings::{MatchExtent, UrlStrings};
 
 /// Conditions that a URL must satisfy. Without any, every URL is selected.

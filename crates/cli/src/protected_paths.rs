@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::STDIN_PATH;
 
 /// The inputs.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::output::Destination;
 use anyhow::{Context, bail, ensure};
-use urlsift_archive::files::{ForeignFormat, is_packed, part_file_names};
+use urlsift_archive::internal::{ForeignFormat, is_packed, part_file_names};
 use urlsift_archive::mail::Container;
 
 use crate::interrupt;

@@ -14,11 +14,12 @@ use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+use urlsift_archive::files::Limits;
+use urlsift_archive::internal::{Cut, Cutter};
+use urlsift_archive::item::Name;
 use urlsift_archive::item::Item;
-use urlsift_archive::mail::{
-    Container, MoreInput, Separator, find_separator, is_separator, messages,
-};
+use urlsift_archive::internal::{MoreInput, Separator, find_separator, is_separator};
+use urlsift_archive::mail::{Container, messages};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};
 

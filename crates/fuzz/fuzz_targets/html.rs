@@ -14,10 +14,9 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::cut::Window;
-use urlsift_archive::mail::{
-    Charset, Headers, Html, MappedText, content_lines, json_text, rtf_text,
-};
+use urlsift_archive::item::Window;
+use urlsift_archive::internal::{MappedText, content_lines, json_text, rtf_text};
+use urlsift_archive::mail::{Charset, Headers, Html};
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::mail::html;
 use urlsift_fuzz::row::checked;

@@ -12,7 +12,8 @@ use std::borrow::Cow;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift_archive::mail::{Headers, Part, Region, parts_with, regions, text_parts};
+use urlsift_archive::internal::{Region, parts_with, regions, text_parts};
+use urlsift_archive::mail::{Headers, Part};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Message, lines};
 

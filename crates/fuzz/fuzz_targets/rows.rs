@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::item::Item;
 use urlsift_archive::mail::Headers;
 use urlsift_fuzz::Rest;

@@ -7,7 +7,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use urlsift_archive::mail::{DamageKind, Map, Part, TransferEncoding, parts};
+use urlsift_archive::internal::Map;
+use urlsift_archive::mail::{DamageKind, Part, TransferEncoding, parts};
 use urlsift_fuzz::ENCODED_TOKENS as TOKENS;
 
 fuzz_target!(|data: &[u8]| {

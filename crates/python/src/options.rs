@@ -7,11 +7,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
 use urlsift::extract::Join;
-use urlsift_archive::cut::Limits;
-use urlsift_archive::files::{Bounds, Codec, CodecChoice, MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::files::Limits;
+use urlsift_archive::files::{Bounds, Codec, CodecChoice};
+use urlsift_archive::internal::{MIN_PIECE_BYTES, WINDOW_BYTES};
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::rows::{ALL_FIELDS, Fields, Row};
+use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::rows::{Fields, Row};
 use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
 use urlsift_archive::{Engine, Searcher, Threads};
 

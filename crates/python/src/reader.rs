@@ -11,8 +11,9 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyCapsule, PyDict, PyList};
-use urlsift_archive::files::{FileOutcomes, ReadCounts};
-use urlsift_archive::rows::record_batch::concat;
+use urlsift_archive::files::ReadCounts;
+use urlsift_archive::internal::FileOutcomes;
+use urlsift_archive::internal::concat;
 
 use crate::errors::for_python;
 use crate::run::{Report, Run, lock, text};

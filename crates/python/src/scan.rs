@@ -10,7 +10,8 @@ use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlsift_archive::Threads;
-use urlsift_archive::files::{Content, OpenSource, Unopened};
+use urlsift_archive::files::{Content, OpenSource};
+use urlsift_archive::internal::Unopened;
 use urlsift_archive::mail::{DamageKind, InputKind};
 use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner, Split};
 

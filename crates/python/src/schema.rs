@@ -7,7 +7,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use urlsift_archive::rows::ALL_FIELDS;
+use urlsift_archive::internal::ALL_FIELDS;
 
 use crate::options;
 

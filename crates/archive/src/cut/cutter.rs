@@ -50,7 +50,7 @@ pub enum Cut {
     End,
 }
 
-/// Cuts one source into windows. See [the module](super) for its use.
+/// Cuts one source into windows.
 #[derive(Debug)]
 pub struct Cutter {
     name: Arc<Name>,
@@ -125,8 +125,11 @@ impl Cutter {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use urlsift_archive::mail::{Container, MoreInput};
-    /// use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+    /// use urlsift_archive::internal::MoreInput;
+    /// use urlsift_archive::mail::Container;
+    /// use urlsift_archive::files::Limits;
+    /// use urlsift_archive::internal::{Cut, Cutter};
+    /// use urlsift_archive::item::Name;
     ///
     /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
     /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
@@ -167,8 +170,11 @@ impl Cutter {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use urlsift_archive::mail::{InputKind, MoreInput};
-    /// use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+    /// use urlsift_archive::internal::MoreInput;
+    /// use urlsift_archive::mail::InputKind;
+    /// use urlsift_archive::files::Limits;
+    /// use urlsift_archive::internal::{Cut, Cutter};
+    /// use urlsift_archive::item::Name;
     ///
     /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
     /// let limits = Limits { window: 1 << 20, message: 1 << 20 };

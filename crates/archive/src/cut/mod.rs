@@ -19,8 +19,11 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use urlsift_archive::mail::{Damage, DamageKind, Headers, MoreInput};
-//! use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+//! use urlsift_archive::internal::MoreInput;
+//! use urlsift_archive::mail::{Damage, DamageKind, Headers};
+//! use urlsift_archive::files::Limits;
+//! use urlsift_archive::internal::{Cut, Cutter};
+//! use urlsift_archive::item::Name;
 //! use urlsift::Extractor;
 //!
 //! let mbox = b"From a Mon\nSubject: 1\nContent-Type: text/plain; charset=x\n\nhttp://a.example/\n\n\
@@ -45,13 +48,13 @@
 //! assert_eq!(kinds, [("unknown_charset", Some(59)), ("in_pieces", Some(78))]);
 //! ```
 
-mod cutter;
+pub(crate) mod cutter;
 pub(crate) mod piece;
 pub(crate) mod stopped;
 #[cfg(test)]
 mod tests;
 pub(crate) mod window;
 
-pub use self::cutter::{Cut, Cutter, Limits};
-pub use self::stopped::Stopped;
-pub use self::window::{Name, Window};
+pub(crate) use self::cutter::{Cut, Cutter, Limits};
+pub(crate) use self::stopped::Stopped;
+pub(crate) use self::window::{Name, Window};

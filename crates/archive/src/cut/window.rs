@@ -31,9 +31,7 @@ impl Name {
     /// Names a file, or a `member` of it.
     ///
     /// Each row repeats both names, and that of a member of a zip may have 65,535 bytes. So each is truncated to
-    /// [`MAX_ORIGIN_TEXT_BYTES`] bytes, including a final `…`, like the other texts that rows repeat.
-    ///
-    /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::mail::MAX_ORIGIN_TEXT_BYTES
+    /// 2,048 bytes, including a final `…`, like the other texts that rows repeat.
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         let (source, member) = (truncated(source.into()), member.map(truncated));
         Name { source, member, member_index: None }

@@ -12,7 +12,7 @@ use crate::mail::InputKind;
 /// names.
 ///
 /// ```
-/// use urlsift_archive::files::ForeignFormat;
+/// use urlsift_archive::internal::ForeignFormat;
 ///
 /// let format = ForeignFormat::of(b"%PDF-1.7\n").expect("it begins like one");
 /// assert_eq!(format.to_string(), "PDF file");

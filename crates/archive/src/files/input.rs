@@ -88,17 +88,18 @@ pub enum WalkEntry {
     Skipped(SkippedEntry, PathBuf),
 }
 
-/// Returns the files that `paths` name, in order. A directory that cannot be read is an error at its place,
-/// and the walk goes on. Unfinished outputs of runs are skipped.
-pub fn walk_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<InputFile, Unopened>> {
-    walk_entries(paths).filter_map(|entry| match entry {
-        WalkEntry::File(input) => Some(Ok(input)),
-        WalkEntry::Unopened(unopened) => Some(Err(unopened)),
-        WalkEntry::Skipped(..) => None,
-    })
+impl WalkEntry {
+    /// Returns the file, if the entry is one to read.
+    pub fn file(self) -> Option<InputFile> {
+        match self {
+            WalkEntry::File(input) => Some(input),
+            _ => None,
+        }
+    }
 }
 
-/// Like [`walk_files`], but also returns the entries that are not read.
+/// Returns what `paths` name, in order. A directory that cannot be read is an entry at its place, and the walk goes on.
+/// Unfinished outputs of runs are skipped.
 pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
     let mut is_stdin_named = false;
     paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry>> {

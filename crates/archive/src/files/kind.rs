@@ -14,7 +14,7 @@ pub(crate) enum Archive {
 /// Reports whether a file that begins with `head` is compressed or an archive. The first 512 bytes decide.
 ///
 /// ```
-/// use urlsift_archive::files::is_packed;
+/// use urlsift_archive::internal::is_packed;
 ///
 /// assert!(is_packed(b"PK\x03\x04"));
 /// assert!(!is_packed(b"http://a.example/"));

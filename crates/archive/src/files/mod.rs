@@ -1,8 +1,7 @@
 //! Reading files: from paths to streams of bytes, and from streams to windows of messages.
 //!
-//! [`walk_entries`] lists the files that paths name. A [`Job`](crate::Job) reads them: it decompresses gzip, bzip2,
-//! xz and zstd, opens tar and zip, and cuts the text into the windows of [`cut`](crate::cut). Most callers use a
-//! [`Searcher`](crate::Searcher), which does both.
+//! [`walk_entries`] lists the files that paths name. A [`Searcher`](crate::Searcher) reads them: it decompresses gzip,
+//! bzip2, xz and zstd, opens tar and zip, and cuts the text into windows of whole messages.
 //!
 //! An [`InputFile`] need not be a file: its [`Content`] may be bytes in memory, or a source that an [`OpenSource`] opens.
 //! [`Unread`] describes what could not be read. [`Bounds`] limits memory and expansion.
@@ -61,16 +60,10 @@ pub(crate) mod unpack;
 mod whole;
 pub(crate) mod zip;
 
-pub use self::bounds::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
+pub use self::bounds::Bounds;
 pub use self::codec::{Codec, CodecChoice};
-pub use self::content::{Content, OpenSource, cause_of};
-pub use self::file_outcomes::{FileOutcomes, ReadCounts};
-pub use self::file_version::{FileVersion, NotAsPlanned};
-pub use self::foreign::ForeignFormat;
-pub use self::input::{
-    InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,
-    walk_entries, walk_files,
-};
-pub use self::kind::is_packed;
-pub use self::part_file::part_file_names;
+pub use self::content::{Content, OpenSource};
+pub use self::file_outcomes::ReadCounts;
+pub use self::input::{InputFile, WalkEntry, walk_entries};
 pub use self::source::{Unread, UnreadKind};
+pub use crate::cut::cutter::Limits;

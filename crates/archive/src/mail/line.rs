@@ -64,7 +64,7 @@ impl Line {
 }
 
 /// A search for lines that begin with a given prefix.
-pub(super) struct LineFinder {
+pub(crate) struct LineFinder {
     /// A searcher for a line break and the prefix.
     finder: memmem::Finder<'static>,
 }

@@ -5,15 +5,10 @@
 //!
 //! 1. [`Container::of`] detects from a file's content what the file is: an mbox, another container of messages,
 //!    a single message, plain text, or binary data. [`InputKind`] overrides the detection.
-//! 2. [`messages`] splits an mbox into messages, as byte ranges. [`find_separator`] finds the next boundary
-//!    between messages, for every container, in a window of the source.
+//! 2. [`messages`] splits an mbox into messages, as byte ranges.
 //! 3. [`Header`] finds the end of a message's header, its fields, and the start of its body.
 //! 4. [`parts`] walks the MIME structure of a message and returns each text part, with transfer encoding and
-//!    charset decoded if necessary. It is built on [`regions`], which accounts for every byte of the message:
-//!    each one is header, text, or skipped with a reason.
-//!
-//! [`parts_with`] also returns header fields, and [`text_parts`] returns the parts of a text file that is not a message.
-//! [`PartIter::tallied`] also counts ([`Tally`]).
+//!    charset decoded if necessary.
 //!
 //! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and
 //! [`Part::base`] is its offset. A match in it therefore has an exact position in the source.
@@ -45,11 +40,11 @@
 //! }
 //! ```
 
-mod attached;
-mod containers;
+pub(crate) mod attached;
+pub(crate) mod containers;
 mod damage;
-mod headers;
-mod html;
+pub(crate) mod headers;
+pub(crate) mod html;
 mod line;
 pub(crate) mod mime;
 mod names;
@@ -62,40 +57,38 @@ mod varint;
 mod work;
 
 pub(crate) use attached::rtf::link_result;
-pub use attached::rtf::rtf_text;
 pub use containers::container::Container;
-pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
+pub(crate) use containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
+pub use containers::mbox::{Message, messages};
 pub(crate) use containers::message::message_range;
 pub(crate) use containers::separator::find_separator_with;
-pub use containers::separator::{MoreInput, Separator, find_separator};
+pub(crate) use containers::separator::{MoreInput, Separator, find_separator};
 pub use damage::{Damage, DamageKind};
 pub(crate) use headers::a_news::a_news_origin;
-pub use headers::content_type::{ContentType, Parameters};
-pub use headers::date::Rfc3339;
-pub(crate) use headers::date::rfc_3339;
-pub use headers::field::{Field, unfold};
+pub(crate) use headers::date::{Rfc3339, rfc_3339};
+pub use headers::header::Header;
 pub(crate) use headers::header::Outline;
-pub use headers::header::{FieldIter, Header};
+pub(crate) use headers::origin::MAX_ORIGIN_TEXT_BYTES;
+pub use headers::origin::Origin;
 pub(crate) use headers::origin::truncated;
-pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
-pub use html::attributes::{Attribute, AttributeKind, Attributes};
+pub(crate) use html::attributes::{Attribute, AttributeKind, Attributes};
 pub(crate) use html::css::{style_urls, unescaped};
 pub(crate) use html::list_page::ListPage;
 pub use html::page::Html;
-pub use html::text::MappedText;
-pub use mime::content_lines::content_lines;
+pub(crate) use html::text::MappedText;
 pub(crate) use mime::filter::Filter;
-pub use mime::json_text::json_text;
-pub use mime::part::{DelSp, Part, PartKind, Role};
-pub use mime::parts::{PartIter, parts, parts_with, text_parts};
-pub use mime::reason::Reason;
-pub use mime::region::{Region, Regions, regions};
-pub use mime::tally::{Extent, Names, Skipped, Tally};
+pub(crate) use mime::part::DelSp;
+pub use mime::part::{Part, PartKind, Role};
+pub use mime::parts::parts;
+pub(crate) use mime::parts::{PartIter, parts_with};
+pub(crate) use mime::reason::Reason;
+pub(crate) use mime::region::{Region, Regions, regions};
+pub(crate) use mime::tally::{Names, Tally};
 pub(crate) use recognition::front::{Front, uncut_messages};
 pub use recognition::input_kind::InputKind;
 pub(crate) use recognition::unknown::unknown_messages;
 pub use transfer::charset::Charset;
-pub use transfer::map::Map;
+pub(crate) use transfer::map::Map;
 pub use transfer::transfer_encoding::TransferEncoding;
 pub(crate) use truncate::{MAX_CUT_TEXT_BYTES, truncated_to};

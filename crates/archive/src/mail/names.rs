@@ -10,7 +10,7 @@ use core::ops::Range;
 // `keys[i]` belongs to `known[i]`. A lookup hashes the key to a slot, follows the slots from there, and stops
 // at the first empty one, mostly at once. A key has the first eight bytes of the name: two names with the same
 // eight (`content-location`, `content-md5`) have the same key, and are then compared in full.
-pub(super) struct NameTable<T, const N: usize, const SLOTS: usize> {
+pub(crate) struct NameTable<T, const N: usize, const SLOTS: usize> {
     known: [(&'static str, T); N],
     keys: [u64; N],
     /// For each slot an index into `known`, or [`EMPTY_SLOT`].

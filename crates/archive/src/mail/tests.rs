@@ -10,10 +10,11 @@ use std::fmt::Write;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
+use super::mime::parts::text_parts;
 use super::mime::region::MAX_DEPTH;
 use super::work::assert_linear;
 use super::{DamageKind, DelSp, Headers, Part, Reason, Region, Role, TransferEncoding};
-use super::{parts, parts_with, regions, text_parts};
+use super::{parts, parts_with, regions};
 
 /// Returns the parts of a message, one per line: path, role, kind, whether the text is stored as is, and the text.
 /// A line for each damage follows.

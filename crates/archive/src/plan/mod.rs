@@ -47,7 +47,7 @@
 mod bad_plan;
 pub(crate) mod file_split;
 mod listing;
-mod pack;
+pub(crate) mod pack;
 mod packing;
 mod plan_line;
 mod planner;
@@ -56,8 +56,8 @@ pub(crate) mod split;
 mod walk;
 
 pub use self::bad_plan::BadPlan;
-pub use self::file_split::{FileSplit, PlannedCodec};
-pub use self::pack::{Pack, PackedFile};
+pub use self::pack::PackedFile;
 pub use self::packing::Lengths;
 pub use self::planner::{Planned, Planner};
-pub use self::split::{BriefSplit, PlannedRange, Split};
+pub use self::split::Split;
+pub use crate::files::file_version::NotAsPlanned;

@@ -21,7 +21,8 @@ use crate::run::engine::{Collector, Engine, Results};
 use crate::run::job::ReadReport;
 use crate::run::jobs::{self, Jobs};
 use crate::run::stats::{ItemStats, StatsDetail};
-use crate::select::{Repetition, Selection};
+use crate::select::Selection;
+use crate::select::repetition::Repetition;
 
 /// Searches files, ranges of files and bytes in memory for URLs, on several threads.
 ///

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The URLs of one message, with the number of times that each was met.
 #[derive(Clone, Debug, Default)]
-pub struct Repetition {
+pub(crate) struct Repetition {
     /// The first URLs. Most messages have few, and comparing them takes less time than hashing.
     few: Vec<(Box<str>, usize)>,
     /// The other URLs.
@@ -16,12 +16,12 @@ const MAX_COMPARED: usize = 8;
 
 impl Repetition {
     /// Returns the state before the first URL of a message.
-    pub fn new() -> Repetition {
+    pub(crate) fn new() -> Repetition {
         Repetition::default()
     }
 
     /// Adds `url`, and returns how many times it was added before. URLs are compared byte by byte.
-    pub fn add(&mut self, url: &str) -> usize {
+    pub(crate) fn add(&mut self, url: &str) -> usize {
         let known = self.few.iter_mut().find(|(known, _)| **known == *url);
         if let Some(count) = known.map(|(_, count)| count).or_else(|| self.many.get_mut(url)) {
             *count += 1;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 
 use crate::repository::root;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use urlsift::Extractor;
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::{Headers, TransferEncoding};
 
 use crate::packs::is_packed;

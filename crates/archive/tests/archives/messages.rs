@@ -9,7 +9,8 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use liblzma::read::XzDecoder;
-use urlsift_archive::mail::{Container, MoreInput, Separator, find_separator};
+use urlsift_archive::internal::{MoreInput, Separator, find_separator};
+use urlsift_archive::mail::Container;
 
 use crate::packs::is_packed;
 use crate::repository::{files, root};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use urlsift_archive::mail::{Reason, Region, regions};
+use urlsift_archive::internal::{Reason, Region, regions};
 
 use crate::archives::messages::{self, Sample};
 use crate::packs::packs;

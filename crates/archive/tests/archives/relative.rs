@@ -1,10 +1,11 @@
 //! Tests relative references in pages, which are resolved on request.
 
 use urlsift::Extractor;
-use urlsift_archive::cut::Window;
+use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::item::Relative;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::rows::{ALL_FIELDS, Row};
+use urlsift_archive::rows::Row;
 
 /// Returns for each URL of `message` itself, the base, the bytes at its place, and `raw`.
 fn rows(message: &str, relative: Relative) -> Vec<String> {

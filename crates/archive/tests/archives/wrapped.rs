@@ -5,7 +5,7 @@ use proptest::sample::select;
 use urlsift::Extractor;
 use urlsift::url::{wrap, written_url};
 use urlsift::verdict::{Standing, Validator};
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 
 /// What a URL is made of: beginnings, and text that in a message may be encoded, or end a block.

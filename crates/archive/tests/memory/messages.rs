@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use allocation_counter::measure;
 use urlsift::Extractor;
-use urlsift_archive::cut::Window;
 use urlsift_archive::item::Item;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 
 /// Name, message without its envelope line, and the expected number of allocations.

@@ -3,9 +3,10 @@
 
 use allocation_counter::measure;
 use urlsift::Extractor;
-use urlsift_archive::cut::Window;
+use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::rows::{ALL_FIELDS, Row};
+use urlsift_archive::rows::Row;
 
 /// The size in bytes of each page.
 const PAGE_BYTES: usize = 1 << 20;

@@ -10,9 +10,9 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use urlsift::Extractor;
 use urlsift_archive::files::{Content, InputFile, OpenSource};
+use urlsift_archive::internal::Brief;
 use urlsift_archive::mail::InputKind;
 use urlsift_archive::plan::{Lengths, PackedFile, Planner};
-use urlsift_archive::rows::Brief;
 use urlsift_archive::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
 /// What goes wrong, at one read of the store.

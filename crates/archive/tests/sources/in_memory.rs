@@ -8,12 +8,11 @@ use std::sync::Arc;
 use std::{fs, iter};
 
 use urlsift::Extractor;
-use urlsift_archive::files::{
-    Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource,
-};
+use urlsift_archive::files::{Bounds, Codec, CodecChoice, Content, InputFile, OpenSource};
+use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::mail::InputKind;
+use urlsift_archive::plan::NotAsPlanned;
 use urlsift_archive::plan::{Lengths, PackedFile, Planner, Split};
-use urlsift_archive::rows::ALL_FIELDS;
 use urlsift_archive::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
 
 use crate::repository::root;

@@ -8,8 +8,9 @@ use urlsift::Extractor;
 use urlsift::extract::{Forms, Join};
 use urlsift::found::{Form, Grade};
 use urlsift_archive::files::Bounds;
+use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::rows::{ALL_FIELDS, Rfc3339};
+use urlsift_archive::rows::Rfc3339;
 use urlsift_archive::{
     Engine, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
 };

@@ -6,9 +6,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift_archive::cut::{Cut, Cutter, Limits, Name, Window};
-use urlsift_archive::mail::{Container, Headers, InputKind, MoreInput};
-use urlsift_archive::rows::{ALL_FIELDS, Row};
+use urlsift_archive::files::Limits;
+use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::internal::MoreInput;
+use urlsift_archive::internal::{Cut, Cutter};
+use urlsift_archive::item::{Name, Window};
+use urlsift_archive::mail::{Container, Headers, InputKind};
+use urlsift_archive::rows::Row;
 
 use crate::packs::is_packed;
 use crate::repository::root;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use urlsift::Extractor;
 use urlsift::extract::{ExtractorBuilder, Forms, Join};
-use urlsift_archive::cut::Limits;
-use urlsift_archive::files::{Bounds, MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::files::Bounds;
+use urlsift_archive::files::Limits;
+use urlsift_archive::internal::{MIN_PIECE_BYTES, WINDOW_BYTES};
 use urlsift_archive::mail::{Headers, InputKind};
 
 use crate::args::values::{

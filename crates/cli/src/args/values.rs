@@ -13,9 +13,10 @@ use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::link::LinkFormat;
 use urlsift::verdict::Grammar;
+use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::{Headers, InputKind};
-use urlsift_archive::rows::{ALL_FIELDS, Fields, Row};
+use urlsift_archive::rows::{Fields, Row};
 
 use crate::output::{Destination, escape, field_with};
 use crate::size::{BadSize, Size};

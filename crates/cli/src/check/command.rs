@@ -10,7 +10,7 @@ use crate::output::Destination;
 use anyhow::Context;
 use urlsift::url::unfold;
 use urlsift::verdict::{Checked, Grammar};
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::STDIN_PATH;
 
 use crate::args::check::Check;
 use crate::args::values::CheckFormat;

@@ -10,7 +10,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use urlsift::url::{Encoded, Span};
 use urlsift::verdict::{CheckValue, Checked, Grammar};
-use urlsift_archive::ascii_json;
+use urlsift_archive::internal::ascii_json;
 
 use crate::check::pieces::{PieceValue, SchemePieces};
 

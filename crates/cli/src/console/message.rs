@@ -13,7 +13,7 @@ use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift_archive::ReadReport;
-use urlsift_archive::files::{ForeignFormat, has_no_files};
+use urlsift_archive::internal::{ForeignFormat, has_no_files};
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};

@@ -8,10 +8,12 @@ use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
-use urlsift_archive::cut::{Stopped, Window};
-use urlsift_archive::files::{Bounds, STDIN_PATH};
+use urlsift_archive::files::Bounds;
+use urlsift_archive::internal::STDIN_PATH;
+use urlsift_archive::internal::Stopped;
+use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use urlsift_archive::item::Item;
-use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::item::Window;
 
 use crate::args::link::LinkCommand;
 use crate::console::message::{self, SkippedInputs};

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
 
+use urlsift_archive::internal::{DelSp, unfold};
 use urlsift_archive::item::Item;
-use urlsift_archive::mail::{Charset, DelSp, Headers, Html, Part, PartKind, Role, unfold};
+use urlsift_archive::mail::{Charset, Headers, Html, Part, PartKind, Role};
 
 #[derive(Debug)]
 pub(super) struct ShownText<'i> {

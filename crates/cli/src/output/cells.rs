@@ -2,8 +2,9 @@
 //!
 //! Null is an empty cell. A list of names is joined by spaces, and a list of objects is JSON.
 
-use urlsift_archive::ascii_json::escape_json;
-use urlsift_archive::rows::{Record, Rfc3339, Visitor};
+use urlsift_archive::internal::ascii_json::escape_json;
+use urlsift_archive::internal::{Record, Visitor};
+use urlsift_archive::rows::Rfc3339;
 
 use super::escape::Destination;
 use super::json::push_objects;

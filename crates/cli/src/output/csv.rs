@@ -5,7 +5,8 @@
 
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape};
-use urlsift_archive::rows::{Fields, Record, Row};
+use urlsift_archive::internal::Record;
+use urlsift_archive::rows::{Fields, Row};
 
 /// Appends the heading line for rows with `fields`.
 pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {

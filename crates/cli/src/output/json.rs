@@ -6,7 +6,8 @@
 use std::ops::Range;
 use std::ptr;
 
-use urlsift_archive::rows::{Record, Rfc3339, Visitor};
+use urlsift_archive::internal::{Record, Visitor};
+use urlsift_archive::rows::Rfc3339;
 
 /// Appends `record` as an object.
 #[inline]

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use urlsift_archive::UrlHit;
-use urlsift_archive::ascii_json::escape_json;
-use urlsift_archive::rows::{Fields, OTHER_FIELDS, Record, Row};
+use urlsift_archive::internal::ascii_json::escape_json;
+use urlsift_archive::internal::{OTHER_FIELDS, Record};
+use urlsift_archive::rows::{Fields, Row};
 
 use super::escape::Destination;
 use super::json::{Nulls, WrittenNames, push_members, push_object};

@@ -138,7 +138,7 @@ mod tests {
     use parquet::file::metadata::RowGroupMetaData;
 
     use super::*;
-    use urlsift_archive::rows::ALL_FIELDS;
+    use urlsift_archive::internal::ALL_FIELDS;
     use urlsift_archive::rows::record_batch::schema;
 
     /// Makes a batch of rows that have a URL and nothing else.

@@ -3,7 +3,8 @@
 use urlsift::found::{Choice, DoubtKind, Form, Grade};
 use urlsift::url::HostKind;
 use urlsift::verdict::Grammar;
-use urlsift_archive::rows::{FieldKind, Record, RecordField, Row};
+use urlsift_archive::internal::{FieldKind, Record, RecordField};
+use urlsift_archive::rows::Row;
 
 use super::json::push_text;
 

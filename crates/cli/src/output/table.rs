@@ -125,7 +125,8 @@ mod tests {
     use arrow_ipc::reader::{FileReader, StreamReader};
 
     use super::*;
-    use urlsift_archive::rows::{ALL_FIELDS, Row};
+    use urlsift_archive::internal::ALL_FIELDS;
+    use urlsift_archive::rows::Row;
 
     /// The number of rows in a batch.
     const BATCH_ROWS: usize = 16_384;

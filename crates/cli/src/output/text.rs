@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape, escape_controls};
-use urlsift_archive::rows::{Brief, Fields, Record, Row};
+use urlsift_archive::internal::{Brief, Record};
+use urlsift_archive::rows::{Fields, Row};
 
 /// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

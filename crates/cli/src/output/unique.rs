@@ -17,8 +17,9 @@ use super::line_format::LineFormat;
 use super::text::{Heading, write_text};
 use clap::ValueEnum;
 use urlsift::url::normalize;
+use urlsift_archive::internal::Brief;
 use urlsift_archive::record;
-use urlsift_archive::rows::{Brief, Fields, Row};
+use urlsift_archive::rows::{Fields, Row};
 
 /// The fields of a row that matter here.
 #[derive(Clone, Debug)]

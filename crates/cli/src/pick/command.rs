@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::extract::{Forms, SchemeSet};
-use urlsift_archive::cut::{Stopped, Window};
-use urlsift_archive::files::{Bounds, STDIN_PATH};
+use urlsift_archive::files::Bounds;
+use urlsift_archive::internal::STDIN_PATH;
+use urlsift_archive::internal::Stopped;
+use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;

@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use urlsift_archive::files::{STDIN_PATH, Unopened};
+use urlsift_archive::internal::{STDIN_PATH, Unopened};
 use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::args::plan::Plan;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift_archive::{Engine, Searcher, StatsDetail, UrlHit, codec_threads};
+use urlsift_archive::internal::{StatsDetail, codec_threads};
+use urlsift_archive::{Engine, Searcher, UrlHit};
 
 use crate::args::report::Report;
 use crate::console::message;

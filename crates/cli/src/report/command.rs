@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::output::Destination;
 use crate::report::figures::{Aggregates, RunFacts, write_page};
 use anyhow::{bail, ensure};
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::STDIN_PATH;
 use urlsift_archive::mail::InputKind;
 
 use crate::args::report::Report;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::report::figures::{Aggregates, RowFacts, RunFacts, UrlFact};
 use anyhow::{bail, ensure};
-use urlsift_archive::files::{STDIN_PATH, cause_of};
+use urlsift_archive::internal::{STDIN_PATH, cause_of};
 
 use crate::console::message;
 

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use urlsift_archive::cut::Name;
-use urlsift_archive::files::STDIN_PATH;
-use urlsift_archive::{Engine, codec_threads};
+use urlsift_archive::Engine;
+use urlsift_archive::internal::STDIN_PATH;
+use urlsift_archive::internal::codec_threads;
+use urlsift_archive::item::Name;
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, StatsFormat};

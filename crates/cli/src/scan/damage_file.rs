@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::ensure;
 use serde::Serialize;
-use urlsift_archive::ascii_json;
 use urlsift_archive::files::Unread;
+use urlsift_archive::internal::BriefSplit;
+use urlsift_archive::internal::ascii_json;
 use urlsift_archive::mail::DamageKind;
-use urlsift_archive::plan::{BriefSplit, Split};
+use urlsift_archive::plan::Split;
 
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::{self, Sink};

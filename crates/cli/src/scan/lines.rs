@@ -7,9 +7,9 @@ use std::io::{self, Read};
 
 use anyhow::{Context, ensure};
 use memchr::memrchr;
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::Brief;
+use urlsift_archive::internal::STDIN_PATH;
 use urlsift_archive::mail::InputKind;
-use urlsift_archive::rows::Brief;
 
 use crate::args::scan::Scan;
 use crate::args::values::FormatArg;

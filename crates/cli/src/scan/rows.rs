@@ -8,7 +8,8 @@ use crate::output::{
     write_tabs, write_text,
 };
 use urlsift_archive::UrlHit;
-use urlsift_archive::rows::{Brief, Fields, Row};
+use urlsift_archive::internal::Brief;
+use urlsift_archive::rows::{Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::row_fields;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
+use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Row;
-use urlsift_archive::{Engine, Jobs, ReadReport, Searcher, StatsDetail};
+use urlsift_archive::{Engine, Jobs, ReadReport, Searcher};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, StatsFormat};

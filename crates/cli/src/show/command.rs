@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use terminal_size::{Width, terminal_size};
 use urlsift::extract::Forms;
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::STDIN_PATH;
 use urlsift_archive::select::{MatchExtent, UrlStrings};
 
 use crate::args::show::Show;

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use crate::output::{Destination, escape};
 use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::{Extractor, Found};
-use urlsift_archive::cut::{Stopped, Window};
 use urlsift_archive::files::{Bounds, Unread};
+use urlsift_archive::internal::Stopped;
+use urlsift_archive::internal::part_name;
+use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::item::Window;
 use urlsift_archive::item::{Item, Location};
 use urlsift_archive::mail::{Headers, InputKind};
-use urlsift_archive::rows::part_name;
 use urlsift_archive::select::UrlStrings;
-use urlsift_archive::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::show::place::{PlaceOffset, ShowPlace, file_of};
 use crate::show::text::{self, ShowStyle};

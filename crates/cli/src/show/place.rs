@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use crate::output::escape_controls;
 use serde::Deserialize;
 use urlsift::found::Form;
-use urlsift_archive::cut::Name;
+use urlsift_archive::item::Name;
 
-use urlsift_archive::files::STDIN_PATH;
+use urlsift_archive::internal::STDIN_PATH;
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ShowPlace {

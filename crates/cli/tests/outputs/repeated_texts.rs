@@ -3,9 +3,12 @@
 use std::fs;
 
 use urlsift::Extractor;
-use urlsift_archive::cut::{Cut, Cutter, Limits, Name};
+use urlsift_archive::files::Limits;
+use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::internal::{Cut, Cutter};
+use urlsift_archive::item::Name;
 use urlsift_archive::mail::{DamageKind, Headers};
-use urlsift_archive::rows::{ALL_FIELDS, Row};
+use urlsift_archive::rows::Row;
 
 use crate::program::{Folder, objects, scanned, text, urlsift};
 
@@ -39,7 +42,7 @@ fn texts_cost_a_few_times_the_size_of_their_message() {
         let limits = Limits { window: 1 << 20, message: 1 << 20 };
         let mut cutter = Cutter::new(std::sync::Arc::new(Name::new(source, member)), limits);
         cutter.buffer().extend_from_slice(content.as_bytes());
-        let Cut::Window(window) = cutter.cut(urlsift_archive::mail::MoreInput::None) else {
+        let Cut::Window(window) = cutter.cut(urlsift_archive::internal::MoreInput::None) else {
             panic!("{name}: it is one window")
         };
         let (mut rows, mut names, mut facts) = (0, 0, 0);

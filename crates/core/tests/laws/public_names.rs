@@ -1,5 +1,6 @@
 //! The public names of the libraries, as a list in the repository: a name is added, or dropped, with a line of it.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,8 +109,8 @@ fn the_public_names_are_those_of_the_list() {
         let mut exports = Exports { names: Vec::new() };
         exports.read(&source.join("lib.rs"), &source, "");
         exports.names.sort_unstable();
-        list +=
-            &format!("# {package}: {} names\n{}\n", exports.names.len(), exports.names.join("\n"));
+        let (count, names) = (exports.names.len(), exports.names.join("\n"));
+        writeln!(list, "# {package}: {count} names\n{names}").expect("a string takes any text");
     }
     assert_written("crates/core/tests/laws/public_names.txt", &list);
 }

@@ -5,6 +5,6 @@
 //! `rtf` reads the text of RTF.
 
 mod lzfu;
-pub(super) mod rtf;
+pub(crate) mod rtf;
 pub(super) mod signed;
 pub(super) mod tnef;

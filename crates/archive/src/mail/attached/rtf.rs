@@ -29,7 +29,7 @@ use crate::mail::work;
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::rtf_text;
+/// use urlsift_archive::internal::rtf_text;
 ///
 /// let rtf = br"{\rtf1{\fonttbl\f0 Arial;}\f0 http://a.example/\u252?x\'3d1\par}";
 /// let text = rtf_text(rtf);

@@ -212,7 +212,7 @@ pub(crate) fn is_dated(line: &[u8]) -> bool {
 /// The number of bytes from the start of a line that decide whether it is a separator.
 ///
 /// RFC 5322 allows lines of 998 bytes, and relays left up to three `>From ` lines after the envelope.
-pub const SEPARATOR_LOOKAHEAD_BYTES: usize = 4096;
+pub(crate) const SEPARATOR_LOOKAHEAD_BYTES: usize = 4096;
 
 /// The beginning of a separator.
 const FROM: &[u8] = b"From ";

@@ -49,7 +49,8 @@ pub(crate) fn is_separator(container: Container, text: &[u8], at: usize) -> bool
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::{Container, MoreInput, Separator, find_separator};
+/// use urlsift_archive::internal::{MoreInput, Separator, find_separator};
+/// use urlsift_archive::mail::Container;
 ///
 /// let piece = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
 /// let found = |more| find_separator(Container::Mbox, piece, 1, more);

@@ -17,17 +17,6 @@ use std::borrow::Cow;
 /// A media type with its parameters.
 ///
 /// Parameters are parsed on request, in time linear in the value.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::mail::ContentType;
-///
-/// let content_type = ContentType::of(b"Text/Plain (notes); format=flowed;\n charset=\"utf-8\"");
-/// assert!(content_type.is("text", "plain"));
-/// assert_eq!(content_type.parameter("CHARSET").as_deref(), Some(&b"utf-8"[..]));
-/// assert_eq!(content_type.parameter("boundary"), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct ContentType<'h> {
     kind: &'h [u8],

@@ -19,7 +19,7 @@ use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
 /// Facts about a message, from its header.
 ///
-/// Each text has at most [`MAX_ORIGIN_TEXT_BYTES`] bytes, and so have all `groups` together. A truncated text
+/// Each text has at most 2,048 bytes, and so have all `groups` together. A truncated text
 /// ends in `…`.
 ///
 /// # Example
@@ -136,7 +136,7 @@ impl Origin {
 
 /// The size of the longest text that a row repeats from a message. The longest text over 251,443 URLs of real
 /// archives is a subject of 737 bytes.
-pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
+pub(crate) const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
 /// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
 pub(crate) fn truncated(text: String) -> String {

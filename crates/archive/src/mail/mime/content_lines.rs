@@ -25,7 +25,7 @@ use crate::mail::work;
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::content_lines;
+/// use urlsift_archive::internal::content_lines;
 ///
 /// let lines = b"DESCRIPTION:http://a.exam\r\n ple/b\\nat noon";
 /// let text = content_lines(lines);

@@ -21,7 +21,7 @@ use crate::mail::work;
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::json_text;
+/// use urlsift_archive::internal::json_text;
 ///
 /// let json = br#"{"text": "see http:\/\/a.example\/\nor <http://b.example/|this>"}"#;
 /// let text = json_text(json);

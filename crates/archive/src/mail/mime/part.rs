@@ -83,11 +83,11 @@ pub enum PartKind {
     /// `text/html`, or undeclared text that begins like a page, with its markup. [`Html`](crate::mail::Html) parses it.
     Html,
     /// A calendar or address cards: `text/calendar`, `text/vcard` and `text/directory`, or text that begins like one.
-    /// [`content_lines`](crate::mail::content_lines) undoes the folds and escapes.
+    /// Its lines are folded and have escapes (RFC 5545, section 3.1).
     ContentLines,
-    /// Undeclared text that begins like JSON. [`json_text`](crate::mail::json_text) undoes the escapes.
+    /// Undeclared text that begins like JSON, with its escapes.
     Json,
-    /// RTF: text that begins like it. [`rtf_text`](crate::mail::rtf_text) reads it.
+    /// RTF: text that begins like it, with its control words.
     Rtf,
     /// Another `text/*`, a `message/*` that is not a message, such as a delivery status, or the text of an attachment.
     Other,

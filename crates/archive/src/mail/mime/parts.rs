@@ -44,7 +44,8 @@ pub fn parts(message: &[u8]) -> PartIter<'_> {
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::{Headers, parts_with};
+/// use urlsift_archive::internal::parts_with;
+/// use urlsift_archive::mail::Headers;
 ///
 /// let message = b"Message-ID: <1@a.example>\nx-url: <http://a.example/>\n\ntext\n";
 /// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
@@ -60,7 +61,7 @@ pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::text_parts;
+/// use urlsift_archive::internal::text_parts;
 ///
 /// let text = b"one\nbegin 644 x\n#86)C\n`\nend\ntwo\n";
 /// let found: Vec<_> = text_parts(text).map(|part| part.stored).collect();
@@ -144,7 +145,8 @@ impl<'h> PartIter<'h> {
     /// Linear in the message up to the first possible match.
     ///
     /// ```
-    /// use urlsift_archive::mail::{Headers, parts_with};
+    /// use urlsift_archive::internal::parts_with;
+    /// use urlsift_archive::mail::Headers;
     ///
     /// let parts = |message: &'static [u8]| {
     ///     let find = |text: &[u8]| text.iter().position(|&byte| byte == b'!');

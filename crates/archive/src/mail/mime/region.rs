@@ -72,7 +72,7 @@ pub enum Region<'h> {
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::{Region, regions};
+/// use urlsift_archive::internal::{Region, regions};
 ///
 /// let message = b"Subject: a\n\nbody";
 /// let mut regions = regions(message);

@@ -13,7 +13,7 @@ use crate::mail::mime::reason::Reason;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
 /// Counts by name.
-pub type Names = BTreeMap<String, u64>;
+pub(crate) type Names = BTreeMap<String, u64>;
 
 /// The largest number of types that are counted separately. Further types, and strings that are not valid types
 /// (RFC 6838, section 4.2), are counted as [`OTHER_TYPES`].
@@ -27,7 +27,7 @@ pub(crate) const OTHER_TYPES: &str = "other";
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::{Reason, regions};
+/// use urlsift_archive::internal::{Reason, regions};
 ///
 /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
 ///     --b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";

@@ -47,8 +47,7 @@ impl Container {
     }
 
     /// Detects a format with separators from the first line of `head` that is not empty. Returns `None` if
-    /// that line is not a separator. The [`SEPARATOR_LOOKAHEAD_BYTES`](crate::mail::SEPARATOR_LOOKAHEAD_BYTES) bytes
-    /// that begin with that line decide.
+    /// that line is not a separator. The 4,096 bytes that begin with that line decide.
     pub fn of_first_line(head: &[u8]) -> Option<Container> {
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
         let text = strip_bom(sample);

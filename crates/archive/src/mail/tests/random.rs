@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{check_base, check_regions, config};
-use crate::mail::{Container, Header, Headers, is_separator, messages, parts_with};
+use crate::mail::containers::mbox::is_separator;
+use crate::mail::{Container, Header, Headers, messages, parts_with};
 
 /// Returns lines of mail, valid and damaged, from which messages are made.
 fn line() -> impl Strategy<Value = Vec<u8>> {

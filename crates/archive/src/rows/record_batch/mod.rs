@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
-//! use urlsift_archive::cut;
+//! use urlsift_archive::item::Window;
 //! use urlsift_archive::rows::record_batch::{Columns, RowBatches, schema};
 //! use urlsift_archive::rows::Row;
 //! use urlsift::Extractor;
@@ -13,7 +13,7 @@
 //! let text = b"see http://a.example/ and http://b.example/";
 //! let fields = Row::fields(&["url", "start"])?;
 //! let mut columns = Columns::default();
-//! for item in cut::Window::whole("text", text.to_vec()).items() {
+//! for item in Window::whole("text", text.to_vec()).items() {
 //!     item.find(&Extractor::new(), Headers::None, |location, found| {
 //!         columns.push(&Row::new(location, found, &fields), &fields);
 //!     });
@@ -26,11 +26,10 @@
 //! ```
 
 mod columns;
-mod concat;
+pub(crate) mod concat;
 mod row_batches;
-mod schema;
+pub(crate) mod schema;
 
 pub use self::columns::{Columns, RowTooLarge};
-pub use self::concat::concat;
 pub use self::row_batches::RowBatches;
-pub use self::schema::{SCHEMA_VERSION, SCHEMA_VERSION_KEY, schema};
+pub use self::schema::schema;

@@ -15,12 +15,13 @@ use crate::rows::fields::{FieldKind, Fields, RecordField};
 use crate::rows::record::Record;
 
 /// The key of [`SCHEMA_VERSION`] in the metadata of a schema.
-pub const SCHEMA_VERSION_KEY: &str = "urlsift.schema_version";
+pub(crate) const SCHEMA_VERSION_KEY: &str = "urlsift.schema_version";
 
 /// The version of the columns. It changes if a column changes its type or its meaning. A new column does not change it.
-pub const SCHEMA_VERSION: &str = "1";
+pub(crate) const SCHEMA_VERSION: &str = "1";
 
-/// Returns the schema of rows with `selected` fields. Its metadata has the [`SCHEMA_VERSION`].
+/// Returns the schema of rows with `selected` fields. Its metadata has `urlsift.schema_version`, which changes if a column changes its
+/// type or its meaning.
 pub fn schema(selected: &Fields) -> SchemaRef {
     let fields = selected.indices().map(|index| &Row::FIELDS[index]);
     let version = (SCHEMA_VERSION_KEY.to_owned(), SCHEMA_VERSION.to_owned());

@@ -6,9 +6,8 @@
 //! defect.
 
 use memchr::memmem;
-use urlsift_archive::mail::{
-    DamageKind, Header, Part, Reason, Region, Role, TransferEncoding, regions,
-};
+use urlsift_archive::internal::{Reason, Region, regions};
+use urlsift_archive::mail::{DamageKind, Header, Part, Role, TransferEncoding};
 
 /// A way in which a message is malformed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -7,9 +7,8 @@
 
 use std::mem;
 
-use urlsift_archive::mail::{
-    Charset, DamageKind, Part, Reason, Region, Role, TransferEncoding, parts, regions,
-};
+use urlsift_archive::internal::{Reason, Region, regions};
+use urlsift_archive::mail::{Charset, DamageKind, Part, Role, TransferEncoding, parts};
 
 /// Returns the texts that urlsift finds in `message`, in order.
 pub(super) fn ours(message: &[u8]) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::cut::Window;
+use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 
 use super::*;

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::markup::cut;
 use super::row_facts::RowFacts;
 use crate::output::{Destination, write_place};
-use urlsift_archive::files::STDIN_PATH;
-use urlsift_archive::rows::Brief;
+use urlsift_archive::internal::Brief;
+use urlsift_archive::internal::STDIN_PATH;
 
 pub(super) const MAX_TEXT_BYTES: usize = 200;
 

@@ -7,7 +7,7 @@ use super::row_facts::RowFacts;
 use crate::report::link_note::is_danger;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::url::normalize;
-use urlsift_archive::rows::top_level_domain;
+use urlsift_archive::internal::top_level_domain;
 
 pub(super) struct ReportSection {
     pub(super) anchor: &'static str,

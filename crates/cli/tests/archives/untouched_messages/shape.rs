@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Range;
 
-use urlsift_archive::mail::{Container, Header, MoreInput, Separator, find_separator};
+use urlsift_archive::internal::{MoreInput, Separator, find_separator};
+use urlsift_archive::mail::{Container, Header};
 
 use crate::program::{deflate, gzip};
 
