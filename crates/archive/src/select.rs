@@ -48,7 +48,6 @@ pub use self::url_strings::{MatchExtent, UrlStrings};
 /// Conditions that a URL must satisfy. Without any, every URL is selected.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// The criteria that have terms.
     terms: Vec<(Criterion, Terms)>,
     since: Option<DateBound>,
     until: Option<DateBound>,
@@ -60,11 +59,9 @@ pub struct Selection {
     quoted: InPlace,
     signatures: InPlace,
     deleted: InPlace,
-    /// Whether a condition was added.
     is_narrowed: bool,
 }
 
-/// A condition of the caller.
 #[derive(Clone)]
 struct UrlFilter(Arc<dyn Fn(&str) -> bool + Send + Sync>);
 
@@ -74,7 +71,6 @@ impl fmt::Debug for UrlFilter {
     }
 }
 
-/// Whether URLs in a place are selected.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum InPlace {
     #[default]
@@ -82,7 +78,6 @@ enum InPlace {
     Dropped,
 }
 
-/// The terms of one criterion.
 #[derive(Clone, Debug, Default)]
 struct Terms {
     wanted: Vec<String>,
@@ -153,7 +148,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// If `date` is neither, or if no date is left between the two bounds.
+    /// As for `since`.
     pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
         self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
@@ -212,8 +207,7 @@ impl Selection {
             || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
     }
 
-    /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is not a message. A caller
-    /// can skip the others without a search.
+    /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is not a message.
     pub fn accepts_message(&self, origin: Option<&Origin>) -> bool {
         let date = origin.and_then(Origin::rfc_3339);
         self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))

@@ -1,15 +1,14 @@
 //! Cutting a source into windows of whole messages while it is read (A2, A6).
 //!
 //! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a message
-//! certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to the next
-//! window. For a message larger than a window the window grows, up to a limit. A larger message or text has a window
-//! for each piece (`piece.rs`).
+//! certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over. A window grows
+//! for a larger message, up to a limit. A message or text over it has a window for each piece (`piece.rs`).
 //!
-//! The result must not depend on the size of the windows. So the pieces depend on the message alone,
-//! and a separator is looked for only where all bytes that decide about it are present.
+//! The result must not depend on the size of the windows. So the pieces depend on the message alone, and a separator is
+//! looked for only where all bytes that decide about it are present.
 //!
-//! A cutter for a range ([`Cutter::of_range`]) returns the messages that begin in the range, the last one to
-//! its end, and asks for no more. Ranges that cover the source return each message once, wherever they meet.
+//! A cutter for a range ([`Cutter::of_range`]) returns the messages that begin in the range. Ranges that cover the
+//! source return each message once, wherever they meet.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -41,8 +40,7 @@ pub enum Cut {
     More(usize),
     /// The next window.
     Window(Window),
-    /// Something that could not be read: a separator that is damaged or lost
-    /// ([`DamageKind::Damaged`]). The source is read on.
+    /// A separator that is damaged or lost ([`DamageKind::Damaged`]). The source is read on.
     Damage(Damage),
     /// The source is neither mail nor text.
     Binary,
@@ -56,14 +54,10 @@ pub struct Cutter {
     name: Arc<Name>,
     limits: Limits,
     input: InputKind,
-    /// The bytes read and not yet returned.
     bytes: Vec<u8>,
-    /// The offset in the source of the first of `bytes`.
     start: usize,
-    /// Messages that begin at this offset of the source, or after it, are not returned.
     end: usize,
     container: Option<Container>,
-    /// Whether the source has several identifiers of messages.
     has_message_ids: bool,
     /// Separators before this offset of `bytes` were looked for.
     searched: usize,
@@ -73,20 +67,17 @@ pub struct Cutter {
     /// The next piece of a message or text over the limit, as if it were the last one, and the kind of its window. It
     /// begins at the start of `bytes`.
     large: Option<(Box<MessagePiece>, WindowKind)>,
-    /// The piece of the next window.
     piece: Option<Box<MessagePiece>>,
     ready: VecDeque<Cut>,
 }
 
 /// The number of bytes kept before the offset at which the search for a separator resumes. Three of them decide whether
-/// a separator begins there. The fourth shows that the offset is not the beginning of the file.
+/// one begins there, and the fourth shows that the offset is not the beginning of the file.
 const CONTEXT_BYTES: usize = 4;
 
-/// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what
-/// follows belongs to the next range.
+/// The number of bytes asked for at a time after the end of a range. Most messages end within it.
 const READ_AHEAD_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
-/// The number of bytes that are searched for the header of a message at the beginning of a source.
 const MAX_HEADER_BYTES: usize = 8 << 20;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -119,9 +110,9 @@ impl Cutter {
         }
     }
 
-    /// Returns a cutter for the messages that begin in `range`, a byte range of the source called `name`. The
-    /// first message of a source begins at 0, and so does the whole of a source whose `container` has no
-    /// separators. Give it the bytes from [`Cutter::start`] on.
+    /// Returns a cutter for the messages that begin in `range`, a byte range of the source called `name`. The first
+    /// message begins at 0, and so does all of a source without separators. Give it the bytes from [`Cutter::start`]
+    /// on.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -151,8 +142,7 @@ impl Cutter {
         container: Container,
         range: Range<usize>,
     ) -> Cutter {
-        // Read a few bytes before the range: they show whether a separator begins at its first byte. A source
-        // without separators is one item, which the range that begins at 0 owns.
+        // A few bytes before the range show whether a separator begins at its first byte.
         let start = range.start.saturating_sub(CONTEXT_BYTES);
         let state = match range.start {
             _ if range.is_empty() => CutterState::Done,
@@ -204,9 +194,8 @@ impl Cutter {
         &mut self.bytes
     }
 
-    /// Cuts the bytes read so far, or asks for more. `rest` says whether there are more.
-    ///
-    /// All calls together take time linear in the length of the source.
+    /// Cuts the bytes read so far, or asks for more. `rest` says whether there are more. All calls together take time
+    /// linear in the length of the source.
     pub fn cut(&mut self, rest: MoreInput) -> Cut {
         loop {
             if let Some(cut) = self.ready.pop_front() {
@@ -217,15 +206,13 @@ impl Cutter {
             }
             if let Some(more) = self.advance(rest) {
                 debug_assert!(rest == MoreInput::Possible && more > 0);
-                // Inside the range, read as much as is useful. After its end, only the last message is
-                // missing, so read little.
+                // After the end of the range, only the last message is missing, so read little.
                 let left = self.end.saturating_sub(self.start + self.bytes.len());
                 return Cut::More(more.min(left.max(READ_AHEAD_BYTES)));
             }
         }
     }
 
-    /// Takes one step. Returns the number of bytes that it needs, if it needs more.
     fn advance(&mut self, rest: MoreInput) -> Option<usize> {
         let is_all = rest == MoreInput::None;
         let container = match self.container {
@@ -284,13 +271,12 @@ impl Cutter {
         Err(length.max(1).min(enough - length))
     }
 
-    /// Returns the length of the largest message that is not cut. A separator after it, if there is one, has the bytes
-    /// before it that it needs, because a piece has `CONTEXT_BYTES` less.
+    /// Returns the length of the largest message that is not cut. A piece has `CONTEXT_BYTES` less, for a separator
+    /// after it.
     fn most_bytes(&self) -> usize {
         self.limits.message.saturating_add(CONTEXT_BYTES)
     }
 
-    /// Returns a source that is one message or one text.
     fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let (length, most) = (self.bytes.len(), self.most_bytes());
         // Blank lines before a header belong to no message, as in a mailbox.
@@ -339,8 +325,7 @@ impl Cutter {
         self.large = Some((next_piece, kind));
     }
 
-    /// Makes a window of the bytes before `end`, with one item at `range` of them: a message or text, or the last piece of
-    /// one.
+    /// Makes a window of the bytes before `end`, with one item at `range` of them.
     fn give_item(&mut self, range: Range<usize>, end: usize, kind: WindowKind) {
         let (piece, kind) = self.large.take().map_or((None, kind), |(it, kind)| (Some(it), kind));
         self.piece = piece;
@@ -348,7 +333,6 @@ impl Cutter {
         self.give(end, iter::once(range).collect(), kind);
     }
 
-    /// Returns how a source that is one text is read.
     fn text_kind(&self) -> TextKind {
         match self.input {
             InputKind::Text => TextKind::Plain,
@@ -411,7 +395,7 @@ impl Cutter {
             at = length;
         } else if at == 0 {
             // Double the buffer until the message ends or is known to be too large. The search stops at most one
-            // lookahead before the end of the bytes, so with two of them it gets beyond the limit.
+            // lookahead before the end of the bytes.
             let enough =
                 self.most_bytes().saturating_add(2 * SEPARATOR_LOOKAHEAD_BYTES) - self.searched;
             return Some(length.max(self.limits.window).min(enough));
@@ -424,8 +408,8 @@ impl Cutter {
         None
     }
 
-    /// Examines the first message of the source, which is over the limit with a text before it. Makes a window of that
-    /// text. If there is none, returns where the message begins, and its kind: it may be a text too.
+    /// Makes a window of the text before the first message, which is over the limit. If there is none, returns where
+    /// the message begins, and its kind: it may be a text too.
     fn give_front(&mut self, container: Container) -> Option<(usize, WindowKind)> {
         let mut ranges: Vec<_> = iter::once(0..self.limits.message).collect();
         let kind = self.examine_front(container, &mut ranges, "after");
@@ -530,7 +514,6 @@ impl Cutter {
         }
     }
 
-    /// Returns a window of `bytes`, which begin at `start`.
     fn window(&mut self, bytes: Vec<u8>, ranges: Vec<Range<usize>>, kind: WindowKind) -> Window {
         let text_kind =
             if kind == WindowKind::Text { self.text_kind() } else { TextKind::Detected };

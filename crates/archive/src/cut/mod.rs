@@ -1,13 +1,9 @@
 //! Cutting a source into windows of whole messages.
 //!
 //! A [`Cutter`] gets the bytes of a source as they are read and cuts them into [`Window`]s. Each
-//! [`Item`](crate::item::Item) of a window, a message or a text, can be searched by itself, on any thread. This module
-//! does no I/O.
+//! [`Item`](crate::item::Item) of a window, a message or a text, can be searched by itself, on any thread.
 //!
-//! # Damage
-//!
-//! What could not be read of a source, or was malformed in it, is data: a [`Damage`](crate::mail::Damage) with
-//! offset, kind and message. Kinds have the names that `urlsift scan --damage` writes.
+//! What could not be read, or was malformed, is data: a [`Damage`](crate::mail::Damage) with offset, kind and message.
 //!
 //! | damage | comes from |
 //! |---|---|

@@ -32,11 +32,8 @@ pub(crate) struct MessagePiece {
     pub(crate) origin: Option<Arc<Origin>>,
     /// The offset of the message in the source.
     pub(crate) message: usize,
-    /// The bytes of the source in which the URLs of this piece begin.
     pub(crate) own: Range<usize>,
-    /// Whether another piece follows.
     pub(crate) goes_on: bool,
-    /// The damage if a text or a header goes on in the next piece.
     pub(crate) damage: Option<DamageKind>,
 }
 
@@ -85,19 +82,16 @@ pub(crate) fn regions_of_piece<'b>(
     if goes_on { first.open_ended() } else { first }
 }
 
-/// Where a piece ends, and what the next piece begins with.
 #[derive(Debug)]
 pub(crate) struct PieceEnd {
     pub(crate) end: usize,
-    /// The start of the next piece, and the offset in the overlap from which the next piece returns the URLs.
     pub(crate) next: usize,
     pub(crate) own_end: usize,
     pub(crate) open: OpenEnd,
-    /// The damage if a text or a header goes on in the next piece.
     pub(crate) damage: Option<DamageKind>,
 }
 
-/// Finds the end of the piece at the start of `bytes`. `walk` returns the regions of a piece. Linear in `bytes`.
+/// Linear in `bytes`.
 pub(crate) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
     let reach = REACH_BYTES.min(bytes.len() / 4);
     let near = bytes.len() - reach;
@@ -159,8 +153,8 @@ pub(crate) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<
     PieceEnd { end, next, own_end, open, damage: Some(damage) }
 }
 
-/// Reads `regions`, which end at `end`, to their end. Returns the structures that are open there, the text that ends
-/// there, and the start of the delimiter and header that end there.
+/// Returns the structures that are open at `end`, the text that ends there, and the start of the delimiter and header
+/// that end there.
 fn walk_to_end(mut regions: Regions<'_>, end: usize) -> (OpenEnd, Option<Part<'_>>, Option<usize>) {
     let (mut text, mut last, mut header) = (Some(OpenText::default()), None, None);
     for region in &mut regions {

@@ -1,8 +1,5 @@
-//! Windows: some messages of a source, with the offsets that place them in it.
-//!
-//! A source is a file, a member of an archive, or standard input. It may be larger than memory, so it is
-//! searched window by window. A window has whole messages. Its own offsets stay inside this module: rows have
-//! offsets in the source.
+//! Windows: whole messages of a source that may be larger than memory, with the offsets that place them in it. Offsets
+//! in a window stay inside this module: rows have offsets in the source.
 
 use std::ops::Range;
 use std::path::Path;
@@ -28,17 +25,14 @@ pub struct Name {
 const NUMBERS_OF_INNER: usize = 1_000_000_000;
 
 impl Name {
-    /// Names a file, or a `member` of it.
-    ///
-    /// Each row repeats both names, and that of a member of a zip may have 65,535 bytes. So each is truncated to
-    /// 2,048 bytes, including a final `…`, like the other texts that rows repeat.
+    /// Names a file, or a `member` of it. Each row repeats both names, so each is truncated to 2,048 bytes, including a
+    /// final `…`.
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         let (source, member) = (truncated(source.into()), member.map(truncated));
         Name { source, member, member_index: None }
     }
 
-    /// Names the member `number` of the archive that has this name. If the archive is a member of another, its name is
-    /// before that of the member, and its number is a part of the number.
+    /// Names the member `number` of the archive that has this name, which may itself be a member.
     pub(crate) fn inside(&self, member: String, number: usize) -> Name {
         let Some(outer) = &self.member else {
             return Name::new(&*self.source, Some(member)).numbered(number);
@@ -48,8 +42,7 @@ impl Name {
         Name::new(&*self.source, Some(format!("{outer}:{member}"))).numbered(number)
     }
 
-    /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file
-    /// is compressed.
+    /// Reports whether the name ends in `.html` or `.htm`, apart from a suffix of compression.
     pub(crate) fn is_page(&self) -> bool {
         let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
         let has = |path: &Path, suffixes: &[&str]| {
@@ -72,19 +65,13 @@ impl Name {
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(crate) name: Arc<Name>,
-    /// The offset of the first of `bytes`, counted from the first byte that is read.
     pub(crate) start: usize,
     pub(crate) bytes: Vec<u8>,
-    /// The messages, as ranges of `bytes`.
     pub(crate) ranges: Vec<Range<usize>>,
     pub(crate) kind: WindowKind,
-    /// How a text in the window is read.
     pub(crate) text_kind: TextKind,
-    /// Whether the content of a text shows its kind.
     pub(crate) is_detected: bool,
-    /// Whether the source is one item that has several identifiers of messages.
     pub(crate) has_message_ids: bool,
-    /// The piece of a large message or text that the window has.
     pub(crate) piece: Option<Box<MessagePiece>>,
 }
 

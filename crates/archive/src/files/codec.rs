@@ -8,9 +8,7 @@
 //! | compress | `1F 9D` | |
 //! | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878, section 3.1 |
 //!
-//! A compressed news batch may begin with a line like `#! cunbatch` or `#! zunbatch` (rnews(1) of INN). Its
-//! letter is ignored; the bytes after the line decide.
-//!
+//! A compressed news batch may begin with a line like `#! cunbatch` (rnews(1) of INN); the bytes after the line decide.
 //! Several compressed members in a row are one text, for every codec but `compress`.
 
 use std::io::{self, BufRead, Read};
@@ -51,14 +49,11 @@ pub enum CodecChoice {
     Only(Codec),
 }
 
-/// The ends of the names of files that are compressed, or archives of files.
 pub(crate) const PACKED_SUFFIXES: &[&str] =
     &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".z", ".zip", ".zst"];
 
-/// The ends of the names of mail and texts.
 pub(crate) const TEXT_SUFFIXES: &[&str] = &[".eml", ".htm", ".html", ".mbox", ".mbx", ".txt"];
 
-/// Reports whether `name` ends with one of `suffixes`, in any case.
 pub(crate) fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
     let name = name.as_bytes();
     let ends_with = |suffix: &&str| {
@@ -71,19 +66,16 @@ pub(crate) fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
 /// The length of the longest line before a compressed batch: `#! cunbatch` with a CRLF.
 const MAX_BATCH_LINE_BYTES: usize = 16;
 
-/// Returns the length of the line `#! cunbatch` at the beginning of `head`, with any letter for `c`, or 0 if
-/// there is none.
+/// Returns the length of the line `#! cunbatch` at the beginning of `head`, with any letter for `c`, or 0.
 fn batch_line_len(head: &[u8]) -> usize {
     let end = head.iter().take(MAX_BATCH_LINE_BYTES).position(|&byte| byte == b'\n').unwrap_or(0);
     let name = head[..end].strip_prefix(b"#! ").unwrap_or_default().trim_ascii_end();
     if name.len() == 8 && name.ends_with(b"unbatch") { end + 1 } else { 0 }
 }
 
-/// The bytes that are needed to recognise a codec.
 const SIGNATURE_BYTES: usize = 10;
 
 impl Codec {
-    /// Returns the codec of `stream`, if it is compressed.
     pub(crate) fn of(stream: &mut Stream<'_>) -> Option<Codec> {
         Codec::of_head(stream.head(SIGNATURE_BYTES))
     }
@@ -107,7 +99,6 @@ impl Codec {
         })
     }
 
-    /// Skips the line before a compressed news batch, if `stream` begins with one.
     pub(crate) fn skip_batch_line(stream: &mut Stream<'_>) {
         let head = stream.head(MAX_BATCH_LINE_BYTES + SIGNATURE_BYTES);
         let length = batch_line_len(head);

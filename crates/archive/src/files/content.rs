@@ -6,9 +6,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Opens sources that are not in the file system, such as objects in a store.
-///
-/// Sources are opened and read on the threads of a search, several at a time.
+/// Opens sources that are not in the file system, such as objects in a store, on the threads of a search.
 pub trait OpenSource: fmt::Debug + Send + Sync {
     /// Opens the source `name` at the byte `at`.
     ///
@@ -38,7 +36,6 @@ pub enum Content {
 }
 
 impl Content {
-    /// Returns the length in bytes of the content of the input `path`, if it is known.
     pub(crate) fn length(&self, path: &Path) -> io::Result<Option<u64>> {
         match self {
             Content::Path => File::open(path)?.metadata().map(|it| Some(it.len())),
@@ -47,7 +44,6 @@ impl Content {
         }
     }
 
-    /// Returns the length in bytes of content in memory.
     pub(crate) fn known_length(&self) -> Option<u64> {
         match self {
             Content::Bytes(bytes) => Some(bytes.len() as u64),
@@ -55,7 +51,6 @@ impl Content {
         }
     }
 
-    /// Opens the content of the input `path` at the byte `at`.
     pub(crate) fn open(&self, path: &Path, at: u64) -> io::Result<Box<dyn Read + '_>> {
         match self {
             Content::Path => {

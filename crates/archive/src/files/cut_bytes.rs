@@ -1,5 +1,3 @@
-//! The bytes of a large file, which several threads read from different offsets.
-
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -13,7 +11,6 @@ use crate::mail::Damage;
 #[derive(Debug)]
 pub(crate) enum CutBytes {
     File(OpenedVersion<File>),
-    /// The content of an input, and the path by which it is opened again for each range.
     Content(Content, PathBuf),
 }
 
@@ -33,7 +30,6 @@ impl CutBytes {
         }
     }
 
-    /// Returns the damage of a file that was written since it was opened.
     pub(crate) fn change(&self) -> Option<Damage> {
         match self {
             CutBytes::File(file) => file.change(),
@@ -41,7 +37,6 @@ impl CutBytes {
         }
     }
 
-    /// Returns a reader of the bytes from `at` on.
     pub(crate) fn read_from(&self, at: u64) -> Box<dyn Read + '_> {
         match self {
             CutBytes::File(file) => Box::new(ReadAt { file: file.file(), at }),

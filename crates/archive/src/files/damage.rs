@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use crate::mail::{Damage, DamageKind};
 
-/// A description of damage that may know its kind and its place.
 pub(crate) trait DamageCause: Display {
     fn kind(&self) -> DamageKind {
         DamageKind::NotRead

@@ -1,8 +1,7 @@
 //! Decompressors of deflate, gzip, bzip2 and xz that return all bytes before damage.
 //!
-//! The reader types of the codecs' crates drop the output of a call that fails. A small file is one call, so
-//! a mailbox with a bad checksum would be lost completely. [`Decoder`] calls the raw decompressors itself,
-//! returns their output first, and reports the damage in the next call.
+//! The reader types of the codecs' crates drop the output of a call that fails, and a mailbox with a bad checksum may
+//! be one call. [`Decoder`] returns the output first, and reports the damage in the next call.
 
 use std::io::{self, BufRead, Read};
 
@@ -14,10 +13,8 @@ use crate::files::stream::{StreamDamage, is_of_stream};
 /// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an error.
 const MAX_DECODER_BYTES: u64 = 128 << 20;
 
-/// A decompressor from slice to slice.
 pub(crate) trait RawDecoder {
     /// Expands bytes of `input` into `output`. An empty `input` means the end of the file.
-    ///
     /// [`totals`](RawDecoder::totals) says how much was read and written, also after an error.
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus>;
 
@@ -29,14 +26,12 @@ pub(crate) trait RawDecoder {
         0
     }
 
-    /// Returns a decompressor for the next compressed member in the file. Returns `None` if there cannot be
-    /// one, or if `self` reads it itself.
+    /// Returns a decompressor for the next compressed member, unless there cannot be one or `self` reads it itself.
     fn next(&self) -> io::Result<Option<Self>>
     where
         Self: Sized;
 }
 
-/// Whether a decompressor reached the end of its member.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum DecodeStatus {
     Middle,
@@ -129,8 +124,7 @@ impl RawDecoder for bzip2::Decompress {
         (self.total_in(), self.total_out())
     }
 
-    /// Counts empty streams as padding. A decompressor takes memory for a stream before it sees that it is empty:
-    /// 50,000 empty streams, 700 kB, took 2.2 s.
+    /// Counts empty streams as padding. A decompressor takes memory for each: 50,000 of them, 700 kB, took 2.2 s.
     fn padding(&mut self, input: &[u8]) -> usize {
         let (streams, _) = input.as_chunks::<{ EMPTY_BZIP2_STREAM.len() }>();
         let is_empty = |stream: &&[u8; EMPTY_BZIP2_STREAM.len()]| {
@@ -146,22 +140,19 @@ impl RawDecoder for bzip2::Decompress {
     }
 }
 
-/// A stream of an xz file. `xz -T` writes several blocks, each with its length; threads of liblzma can
-/// decompress those side by side.
+/// A stream of an xz file. `xz -T` writes blocks, which threads of liblzma can decompress side by side.
 pub(crate) struct Xz {
     stream: xz::Stream,
     threads: u32,
     is_first: bool,
-    /// The number of padding zeros after the stream.
     zeros: u64,
 }
 
-/// The memory for blocks that are decompressed side by side, in bytes. A block of `xz -6` takes some 40 MiB.
-/// liblzma uses fewer threads if they would need more.
+/// The memory for blocks that are decompressed side by side, in bytes, which limits the threads. A block of `xz -6`
+/// takes some 40 MiB.
 const MAX_XZ_BLOCKS_BYTES: u64 = 256 << 20;
 
 impl Xz {
-    /// Returns a decompressor that uses `threads` threads; with 1, only the caller's.
     pub(crate) fn new(threads: u32) -> io::Result<Xz> {
         let stream = if threads > 1 {
             let mut builder = xz::MtStreamBuilder::new();
@@ -202,7 +193,7 @@ impl RawDecoder for Xz {
         Ok(Some(Xz { is_first: false, ..Xz::new(self.threads)? }))
     }
 
-    /// Counts padding zeros. A stream may be followed by them, four at a time (the .xz file format, section 2.2).
+    /// Four at a time may follow a stream (the .xz file format, section 2.2).
     fn padding(&mut self, input: &[u8]) -> usize {
         let zeros = leading_zeros(input);
         self.zeros += zeros as u64;
@@ -214,9 +205,8 @@ fn leading_zeros(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| **byte == 0).count()
 }
 
-/// Adds to an error of a decompressor that the `bytes` before it are not verified. A checksum comes after the data, so
-/// what was expanded since the last one may differ from what was compressed, and look like text all the same. Data that is
-/// only cut off is right up to its end.
+/// Adds to an error that the `bytes` before it are not verified: the checksum comes after the data, so they may differ
+/// from what was compressed. Data that is only cut off is right up to its end.
 fn unverified(error: io::Error, bytes: u64) -> io::Error {
     let kind = error.kind();
     let is_of_data = error.raw_os_error().is_none()
@@ -228,16 +218,13 @@ fn unverified(error: io::Error, bytes: u64) -> io::Error {
     io::Error::new(kind, format!("{error}; rows in the {bytes} before it may be wrong"))
 }
 
-/// A reader of the bytes that a decompressor of zstd expands, in all frames.
 pub(crate) struct ZstdDecoder<R: BufRead> {
     inner: zstd::stream::read::Decoder<'static, R>,
     given: u64,
 }
 
-/// The message of zstd about bytes that begin no frame.
 const NO_FRAME: &str = "Unknown frame descriptor";
 
-/// The message of zstd about a frame whose window is larger than 128 MiB.
 const LARGE_WINDOW: &str = "Frame requires too much memory for decoding";
 
 impl<R: BufRead> ZstdDecoder<R> {
@@ -265,14 +252,12 @@ impl<R: BufRead> Read for ZstdDecoder<R> {
     }
 }
 
-/// A reader of the bytes that `raw` expands from `stream`.
 pub(crate) struct Decoder<R, D> {
     stream: R,
     raw: D,
     status: DecodeStatus,
     /// Damage after the bytes that were returned, for the next call.
     damage: Option<io::Error>,
-    /// Whether there is damage. A decompressor must not run after an error.
     is_damaged: bool,
 }
 
@@ -314,8 +299,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
             let (taken, given) = (length(after.0 - before.0), length(after.1 - before.1));
             self.stream.consume(taken);
             match ran {
-                // No progress at the end of the input means that the data is cut short. Elsewhere it would
-                // loop forever.
+                // No progress at the end of the input means that the data is cut short.
                 Ok(DecodeStatus::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
                     let (kind, cause) = if is_end {
                         (io::ErrorKind::UnexpectedEof, "ends too early")

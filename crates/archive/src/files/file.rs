@@ -1,7 +1,7 @@
 //! Reads a file: expands it if it is compressed, and opens it if it is an archive of files (A1).
 //!
-//! A compressed file may hold an archive, whose members may be compressed again, and may be archives too. An archive in
-//! an inner archive is reported and not opened, and so is data that was compressed twice. Nothing is written to disk.
+//! Members of an archive may be compressed again, and may be archives too. An archive in an inner archive, and data
+//! that was compressed twice, is reported and not opened. Nothing is written to disk.
 
 use std::io::{BufRead, Read};
 use std::sync::Arc;

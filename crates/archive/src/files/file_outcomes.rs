@@ -1,7 +1,5 @@
-//! Counts files and members by outcome: read, binary, or unread. Also counts the bytes that were read.
-//!
-//! A file or member has one outcome, however many things are wrong in it. If only members of an archive are
-//! damaged, the archive itself counts as read.
+//! Counts files and members by outcome: read, binary, or unread, and bytes. A file or member has one outcome, however
+//! many things are wrong in it. If only members are damaged, the archive itself counts as read.
 
 use std::cell::Cell;
 use std::ops::AddAssign;
@@ -71,7 +69,6 @@ enum FileOutcome {
 }
 
 impl FileOutcomes {
-    /// Counts a file that is damaged or was not read to its end, or one that was read.
     pub(crate) fn end(&mut self, is_unread: bool) {
         self.add(if is_unread { FileOutcome::Unread } else { FileOutcome::Read });
     }
@@ -85,11 +82,9 @@ impl FileOutcomes {
     }
 }
 
-/// Counts the files of a job while they are read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct ReadCounter {
     reads: ReadCounts,
-    /// The bytes that were read of the open file, and how many of them are in `reads` already.
     bytes: Rc<Cell<u64>>,
     counted: u64,
     file: Option<FileOutcome>,
@@ -97,7 +92,7 @@ pub(crate) struct ReadCounter {
 }
 
 impl ReadCounter {
-    /// Starts a file. The caller must count the file's bytes in the returned cell.
+    /// Starts a file, whose bytes the caller counts in the returned cell.
     pub(crate) fn open(&mut self) -> Rc<Cell<u64>> {
         self.file = Some(FileOutcome::Read);
         Rc::clone(&self.bytes)
@@ -123,7 +118,6 @@ impl ReadCounter {
         }
     }
 
-    /// Ends the file. `length` is its length in bytes, if it is known.
     pub(crate) fn close(&mut self, length: Option<u64>) {
         self.count_bytes();
         self.end_member();
@@ -135,7 +129,7 @@ impl ReadCounter {
         self.counted = 0;
     }
 
-    /// Ends a range of a file. `reads` has the bytes of the range, and the file's outcome if it is the last range.
+    /// `reads` has the bytes of the range, and the file's outcome if it is the last range.
     pub(crate) fn close_range(&mut self, reads: ReadCounts) {
         self.end_member();
         self.reads += reads;

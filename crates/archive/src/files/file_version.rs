@@ -1,8 +1,7 @@
 //! The version of a file: its size and modification time, which a plan records.
 //!
-//! If a file changes after it was planned, the ranges of a plan fall on other messages, and rows would be missing
-//! or doubled. So a split is refused if the version of a file differs. A source that the caller opens has no time, and is
-//! compared by its size.
+//! If a file changes after it was planned, the ranges of a plan fall on other messages. So a split is refused if the
+//! version differs. A source that the caller opens has no time, and is compared by its size.
 
 use std::borrow::Borrow;
 use std::error::Error;
@@ -58,7 +57,6 @@ impl FileVersion {
         Ok(FileVersion { size: metadata.len(), mtime: mtime(metadata)? })
     }
 
-    /// Returns an error if there is no file at `path` with `content`, or one of another version.
     pub(crate) fn check(&self, path: &Path, content: &Content) -> Result<(), NotAsPlanned> {
         let (size, mtime) = match content {
             Content::Path => {
@@ -89,11 +87,9 @@ impl FileVersion {
     }
 }
 
-/// An open file, with its size and modification time when it was opened.
 #[derive(Debug)]
 pub(crate) struct OpenedVersion<F> {
     file: F,
-    /// The size in bytes of a regular file.
     size: Option<u64>,
     mtime: Option<SystemTime>,
 }
@@ -109,7 +105,6 @@ impl<F: Borrow<File>> OpenedVersion<F> {
         self.file.borrow()
     }
 
-    /// Returns the size in bytes, if it is a regular file.
     pub(crate) fn size(&self) -> Option<u64> {
         self.size
     }
@@ -123,8 +118,7 @@ impl<F: Borrow<File>> OpenedVersion<F> {
     }
 }
 
-/// Returns the modification time, in seconds since 1970 with nine decimals. It is a string, because many JSON
-/// parsers would round the number.
+/// Returns seconds since 1970 with nine decimals. It is a string, because many JSON parsers would round the number.
 fn mtime(metadata: &Metadata) -> io::Result<String> {
     let time = metadata.modified()?;
     let (sign, since) = match time.duration_since(UNIX_EPOCH) {

@@ -9,11 +9,8 @@ use crate::files::stream::Stream;
 use crate::mail::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
 
 /// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
-/// read as one text or with a codec by `choice`. Looks at [`Container::DETECTION_BYTES`] bytes at most.
-///
-/// # Errors
-///
-/// If these bytes cannot be read. The file may be of any kind then.
+/// read as one text or with a codec by `choice`. Looks at [`Container::DETECTION_BYTES`] at most, and fails if they
+/// cannot be read.
 pub(crate) fn codec_and_container(
     stream: &mut Stream<'_>,
     input: InputKind,
@@ -38,6 +35,5 @@ pub(crate) fn codec_and_container(
     Ok((codec, container))
 }
 
-/// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after
-/// some empty lines. More are read only of other files.
+/// The bytes that show whether the first line, after some empty ones, is a separator. Most files need no more.
 const FIRST_LINE_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;

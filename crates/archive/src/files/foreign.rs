@@ -8,8 +8,7 @@ use crate::files::kind::{TAR_BLOCK_BYTES, ZIP_HEADER_BYTES, ZIP_MEMBER_SIGNATURE
 use crate::files::stream::Stream;
 use crate::mail::InputKind;
 
-/// A format of files that may hold mail or text and are not read. Its [`fmt::Display`] is a noun, with the usual ends of
-/// names.
+/// A format of files that may hold mail or text and are not read. Its [`fmt::Display`] is a noun.
 ///
 /// ```
 /// use urlsift_archive::internal::ForeignFormat;
@@ -30,8 +29,8 @@ impl ForeignFormat {
     /// The number of bytes at the beginning of a file that [`ForeignFormat::of`] looks at.
     pub const DETECTION_BYTES: usize = 1 << 16;
 
-    /// Returns the format of a file that begins with `head`, at least [`ForeignFormat::DETECTION_BYTES`] of it if it has
-    /// so many. Returns `None` if it is none of these formats, or to be read.
+    /// Returns the format of a file that begins with `head`, at least [`ForeignFormat::DETECTION_BYTES`] of it if it
+    /// has so many.
     pub fn of(head: &[u8]) -> Option<ForeignFormat> {
         let head = &head[..head.len().min(ForeignFormat::DETECTION_BYTES)];
         if head.starts_with(&ZIP_MEMBER_SIGNATURE) {
@@ -96,14 +95,13 @@ const PREFERENCES: ForeignFormat =
 const LZMA: ForeignFormat =
     new("lzma file", " (.lzma)", "use `xz -dc --format=lzma FILE | urlsift scan`");
 
-/// Reports whether `head` has the header of an lzma file that begins with the usual properties: the size of a dictionary,
-/// and a length that is unknown or less than a terabyte.
+/// Reports whether `head` is an lzma file with the usual properties: a dictionary's size, and a length that is unknown
+/// or less than a terabyte.
 fn is_lzma(head: &[u8]) -> bool {
     let length = head.get(5..13).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
     length.is_some_and(|length| length == u64::MAX || length < 1 << 40) && head.get(13) == Some(&0)
 }
 
-/// The formats that are no zip, each with the first bytes that show it.
 const FORMATS: [(&[&[u8]], ForeignFormat); 18] = [
     (&[b"!BDN"], new("Outlook data file", " (.pst, .ost)", "use `readpst -o DIR FILE`")),
     (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], new("OLE file", " (.msg, .doc, .xls)", OLE_ADVICE)),
@@ -125,8 +123,7 @@ const FORMATS: [(&[&[u8]], ForeignFormat); 18] = [
     (&[b"version=\""], FILTERS),
 ];
 
-/// Returns the format of a zip that begins with `head`, if its members are no texts that people wrote: most URLs in the
-/// XML of documents are names of schemas, and formats divide the others.
+/// Returns the format of a zip that begins with `head`, if its members are no texts that people wrote.
 fn of_zip(head: &[u8]) -> Option<ForeignFormat> {
     let name = head.get(ZIP_HEADER_BYTES..)?;
     let begins = |begin: &&[u8]| name.starts_with(begin);
@@ -149,7 +146,6 @@ fn has(text: &[u8], literal: &[u8]) -> bool {
     memmem::find(text, literal).is_some()
 }
 
-/// Returns the format of `stream`, a file or member that is read as `input`, if another program converts it.
 pub(crate) fn foreign_format(stream: &mut Stream<'_>, input: InputKind) -> Option<ForeignFormat> {
     if input != InputKind::Auto {
         return None;

@@ -1,8 +1,6 @@
-//! Walks paths and opens the files.
-//!
-//! A directory is walked in the order of file names. Symbolic links in it are not followed, so a file is read
-//! once. Pipes and devices in a directory are skipped, because opening them could wait forever. A path that
-//! is given itself is read, whatever it is.
+//! Walks paths and opens the files. A directory is walked in the order of file names. Symbolic links, pipes and devices
+//! in it are skipped: a file is read once, and opening a pipe could wait forever. A path that is given itself is read,
+//! whatever it is.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -151,8 +149,7 @@ pub fn has_no_files(path: &Path) -> bool {
     path.is_dir() && entries.all(|entry| entry.is_ok_and(|entry| entry.file_type().is_dir()))
 }
 
-/// An opened input: its reader, its length if it is a regular file or if its source knows it, and the version of a regular
-/// file.
+/// The reader of an input, its length if it is known, and the version of a regular file.
 pub(crate) type OpenedInput<'i> =
     (Box<dyn Read + 'i>, Option<u64>, Option<OpenedVersion<Arc<File>>>);
 
@@ -194,8 +191,7 @@ impl InputFile {
         planned.check(&self.path, &self.content)
     }
 
-    /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it. The length
-    /// of a planned file is that of the plan.
+    /// Returns the length in bytes of a regular file, or of a planned one as in the plan, without opening it.
     pub fn length(&self) -> Option<u64> {
         if let Some(size) = self.planned.as_ref().map(|version| version.size) {
             return Some(size);
@@ -208,11 +204,6 @@ impl InputFile {
         }
     }
 
-    /// Opens the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened.
     pub(crate) fn open(&self) -> io::Result<OpenedInput<'_>> {
         let planned = self.planned.as_ref().map(|version| version.size);
         if !matches!(self.content, Content::Path) {

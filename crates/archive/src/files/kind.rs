@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::files::codec::Codec;
 
-/// A kind of archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Archive {
     Tar,
@@ -27,7 +26,6 @@ pub fn is_packed(head: &[u8]) -> bool {
 pub(crate) const TAR_BLOCK_BYTES: usize = 512;
 
 impl Archive {
-    /// Returns the kind of archive that begins with `head`.
     pub(crate) fn of(head: &[u8]) -> Option<Archive> {
         if head.starts_with(&ZIP_MEMBER_SIGNATURE) {
             return Some(Archive::Zip);
@@ -42,10 +40,8 @@ pub(crate) fn is_ustar_header(bytes: &[u8]) -> bool {
         && is_tar_header(bytes)
 }
 
-/// Reports whether `head` is a tar header, by its checksum (POSIX 1003.1-2017, pax, ustar). The checksum is
-/// the sum of all bytes of the header, with its own eight bytes counted as spaces.
-///
-/// Tars older than POSIX have no other mark in common.
+/// Reports whether `head` is a tar header, by its checksum: the sum of all bytes of the header, with its own eight
+/// bytes counted as spaces (POSIX 1003.1-2017, pax, ustar). Older tars have no other mark in common.
 pub(crate) fn is_tar_header(head: &[u8]) -> bool {
     let Some(head) = head.get(..TAR_BLOCK_BYTES) else {
         return false;
@@ -66,7 +62,6 @@ pub(crate) fn is_tar_header(head: &[u8]) -> bool {
 pub(crate) const TAR_MAGIC_OFFSET: usize = 257;
 pub(crate) const TAR_MAGIC: &[u8] = b"ustar";
 
-/// Where a tar header has its checksum.
 const TAR_CHECKSUM: Range<usize> = 148..156;
 
 /// The first bytes of a zip member: `local file header signature` (APPNOTE.TXT, 4.3.7).
@@ -80,7 +75,6 @@ pub(crate) fn is_zip_method(method: u16) -> bool {
     matches!(method, 0..=20 | 92..=99)
 }
 
-/// Flags that have a meaning (4.4.4).
 const ZIP_FLAGS: u16 = 0b0011_1000_0111_1111;
 
 /// The longest name of a member that is believed where a header may be damaged, in bytes.

@@ -1,8 +1,8 @@
 //! Finds an archive of files whose first header is damaged or lost, by a later header (A7).
 //!
-//! Such a file may begin anywhere in a member, which may be mail or text. But mail and texts may also contain the header of
-//! an archive, because the sender of a mail chooses its bytes. So a file that begins as intact mail stays mail. A text
-//! stays a text unless the headers in it lead from one to the next, up to the end of the examined bytes.
+//! Mail and texts may also contain the header of an archive, because the sender of a mail chooses its bytes. So a file
+//! that begins as intact mail stays mail. A text stays a text unless the headers in it lead from one to the next, up to
+//! the end of the examined bytes.
 
 use memchr::{memchr, memmem};
 
@@ -16,28 +16,23 @@ use crate::files::stream::{Stream, StreamDamage};
 use crate::files::{tar, zip};
 use crate::mail::{Container, Header, InputKind, SEPARATOR_LOOKAHEAD_BYTES, message_range};
 
-/// The number of blocks at the start of a file in which the first undamaged header of a tar is looked for.
 const TAR_SAMPLE_BLOCKS: usize = 128;
 
-/// The largest number of records that are followed to recognise an archive.
 const MAX_FOLLOWED_RECORDS: usize = 64;
 
-/// The header of an archive that was found in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundHeader {
     pub(crate) archive: Archive,
-    /// The offset of the header.
     pub(crate) at: usize,
     /// Whether the file is mail or a text that contains the header, and not an archive.
     pub(crate) is_inside: bool,
 }
 
 impl FoundHeader {
-    /// Finds the first undamaged header of an archive in the file `stream`, which is read as `input`.
-    ///
-    /// If the first header is damaged, a zip still has the other fields of it. A tar has another header with a checksum
-    /// and the magic number of ustar, which no text has. If the beginning is lost, the first header of the rest counts,
-    /// at any byte. A file for which the caller names a kind is an archive only if it begins with a header.
+    /// Finds the first undamaged header of an archive in the file `stream`, which is read as `input`. If the first
+    /// header is damaged, the other fields of a zip show it, and another header of a tar with the magic number of
+    /// ustar. If the beginning is lost, the first header of the rest counts, at any byte. A file for which the caller
+    /// names a kind must begin with one.
     pub(crate) fn find(stream: &mut Stream<'_>, input: InputKind) -> Option<FoundHeader> {
         let found = |archive, at, is_inside| Some(FoundHeader { archive, at, is_inside });
         if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
@@ -72,7 +67,6 @@ impl FoundHeader {
         )
     }
 
-    /// Returns the report on a header inside the mail or text `name`.
     pub(crate) fn report(self, name: &Name) -> SourceEvent {
         let what = match self.archive {
             Archive::Tar => "tar",
@@ -102,8 +96,8 @@ fn after_lost_beginning(head: &[u8]) -> Option<(Archive, usize)> {
     found.min_by_key(|(_, at)| *at)
 }
 
-/// Returns the data of a member at the end of which `text`, the bytes before a header of an `archive`, is: without the
-/// NULs that fill up the last block of a tar, and without the descriptor of a zip (4.3.9).
+/// Returns `text`, the bytes before a header of an `archive`, without the NULs that fill up the last block of a tar,
+/// and without the descriptor of a zip (4.3.9).
 pub(crate) fn rest_of_member(text: &[u8], archive: Archive) -> &[u8] {
     match archive {
         Archive::Tar => &text[..text.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1)],
@@ -115,8 +109,8 @@ pub(crate) fn rest_of_member(text: &[u8], archive: Archive) -> &[u8] {
     }
 }
 
-/// Reports whether the records of `archive` lead from the one at the start of `bytes` to the end of `bytes`. Data may be
-/// cut off there, but not those of the first member, unless `has_more` says that the file may be longer.
+/// Reports whether the records of `archive` lead from the start of `bytes` to their end. Data may be cut off there, but
+/// not those of the first member, unless `has_more`.
 fn leads_on(bytes: &[u8], archive: Archive, has_more: bool) -> bool {
     let (mut at, mut count) = (0_usize, 0);
     while at < bytes.len() && count < MAX_FOLLOWED_RECORDS {
@@ -133,8 +127,8 @@ fn leads_on(bytes: &[u8], archive: Archive, has_more: bool) -> bool {
     count > 1 || has_more || at == bytes.len()
 }
 
-/// Reports whether `head`, the beginning of a file, begins with a separator or with the whole header of a message. A whole
-/// header has `From` and `Date`, or a field that programs add when the message arrives.
+/// Reports whether `head` begins with a separator or with the whole header of a message, which has `From` and `Date`,
+/// or a field that programs add when the message arrives.
 fn begins_intact_mail(head: &[u8]) -> bool {
     let is_whole = |message: &[u8]| {
         let header = Header::of(message);
@@ -148,7 +142,7 @@ fn begins_intact_mail(head: &[u8]) -> bool {
 }
 
 /// Reports whether `text` ends with the header of a MIME part and a blank line, so that an unencoded part of a message
-/// follows. In an archive, the data of a member precede a header, mostly with NULs after them.
+/// follows.
 fn is_attachment(text: &[u8]) -> bool {
     let Some(header) = text.strip_suffix(b"\n") else { return false };
     let header = header.strip_suffix(b"\r").unwrap_or(header);
@@ -162,7 +156,6 @@ fn is_attachment(text: &[u8]) -> bool {
         && lines().skip(1).take_while(|line| !line.trim_ascii().is_empty()).any(is_field)
 }
 
-/// The beginning of the names of fields that describe a part.
 const CONTENT_FIELD: &[u8] = b"Content-";
 
 /// The first bytes of files that may contain a tar or zip but are not one: programs, scripts, documents, pictures.

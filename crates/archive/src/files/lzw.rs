@@ -1,7 +1,7 @@
 //! The decompressor of `.Z`, the output of `compress` (Unix, 1984): LZW with codes of 9 to 16 bits.
 //!
-//! No kept library reads the format. It has no length and no checksum, so data that is cut off or changed may look
-//! whole. Codes of one width come in groups of eight. When the width changes, the rest of the group is unused.
+//! The format has no length and no checksum, so data that is cut off or changed may look whole. Codes of one width come
+//! in groups of eight. When the width changes, the rest of the group is unused.
 
 use std::io;
 
@@ -12,18 +12,15 @@ const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 
 const HEADER_BYTES: u64 = 3;
 
-/// The width of the first codes in bits.
 const MIN_WIDTH: u32 = 9;
 const MAX_WIDTH: u32 = 16;
 
 /// The code that clears the table, if the header says that there is one.
 const CLEAR: u16 = 256;
 
-/// A decompressor of `.Z`.
 pub(crate) struct Lzw {
     /// For each code from 256 on, the code of its text without the last byte, and that byte.
     table: Vec<(u16, u8)>,
-    /// The number of codes so far.
     codes: usize,
     /// The code before, and the first byte of its text.
     previous: Option<(u16, u8)>,
@@ -35,9 +32,7 @@ pub(crate) struct Lzw {
     width: u32,
     max_width: u32,
     has_clear: bool,
-    /// The bits of a group that were used.
     group: u32,
-    /// The number of bits to leave out.
     unused: u32,
     totals: (u64, u64),
 }
@@ -77,7 +72,6 @@ impl Lzw {
         Ok(())
     }
 
-    /// Returns the next code, if its bits were read.
     fn next_code(&mut self) -> Option<u16> {
         if self.codes >> self.width != 0 && self.width < self.max_width {
             self.leave_group();
@@ -107,7 +101,6 @@ impl Lzw {
         self.group = 0;
     }
 
-    /// Puts the text of `code` into `pending`.
     fn expand(&mut self, code: u16) -> io::Result<()> {
         if code == CLEAR && self.has_clear {
             self.leave_group();

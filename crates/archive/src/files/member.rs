@@ -10,16 +10,14 @@ use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::files::stream::{Stream, StreamDamage};
 
-/// Reads the members of an archive that is a member of another.
 pub(crate) type OpenArchive =
     fn(Archive, Stream<'_>, &Name, &mut ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
 
-/// The settings for reading the members of an archive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArchiveBounds {
     pub(crate) bounds: Bounds,
-    /// Opens archives in it. This one is a member of another if there is none: then [`Bounds::member`] is for all its
-    /// members together, because each of two levels multiplies the bytes.
+    /// Opens archives in it. Without it, this one is a member of another, and [`Bounds::member`] is for all its members
+    /// together, because each of two levels multiplies the bytes.
     pub(crate) open: Option<OpenArchive>,
     /// The bytes to which members of an archive in another were expanded.
     spent: u64,
@@ -29,7 +27,6 @@ pub(crate) struct ArchiveBounds {
 const MIN_LEFT_BYTES: u64 = 1 << 12;
 
 impl ArchiveBounds {
-    /// Returns the settings for a file in which `open` opens archives.
     pub(crate) fn new(bounds: Bounds, open: OpenArchive) -> ArchiveBounds {
         ArchiveBounds { bounds, open: Some(open), spent: 0 }
     }
@@ -39,17 +36,14 @@ impl ArchiveBounds {
         ArchiveBounds { bounds, open: None, spent: 0 }
     }
 
-    /// Returns the bytes to which the members of an archive in another were expanded.
     pub(crate) fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Returns the bytes that the next member may expand to.
     pub(crate) fn member(&self) -> u64 {
         self.bounds.member.saturating_sub(self.spent)
     }
 
-    /// Counts `bytes` to which a member was expanded.
     pub(crate) fn spend(&mut self, bytes: u64) {
         if self.open.is_none() {
             self.spent = self.spent.saturating_add(bytes);
@@ -107,10 +101,6 @@ pub(crate) enum CompressionLayers {
 }
 
 /// Expands `stream` if it is compressed, by `choice`, and says whether it was.
-///
-/// # Errors
-///
-/// If its decompressor cannot be started.
 pub(crate) fn expand(
     mut stream: Stream<'_>,
     choice: CodecChoice,

@@ -3,8 +3,8 @@
 //! [`walk_entries`] lists the files that paths name. A [`Searcher`](crate::Searcher) reads them: it decompresses gzip,
 //! bzip2, xz and zstd, opens tar and zip, and cuts the text into windows of whole messages.
 //!
-//! An [`InputFile`] need not be a file: its [`Content`] may be bytes in memory, or a source that an [`OpenSource`] opens.
-//! [`Unread`] describes what could not be read. [`Bounds`] limits memory and expansion.
+//! An [`InputFile`] may also be bytes in memory, or a source that an [`OpenSource`] opens. [`Unread`] describes what
+//! could not be read. [`Bounds`] limits memory and expansion.
 //!
 //! ```
 //! use urlsift::Extractor;

@@ -1,16 +1,14 @@
 //! Names of unfinished output files: `.NAME.PID.part` or `.NAME.PID.N.part`, in the folder of the output.
 //!
-//! A run writes to such a file and renames it at its end. A run that finds one in a directory does not read it.
 
 use std::ffi::{OsStr, OsString};
 use std::process;
 
-/// The length to which NAME is cut, in bytes. Most file systems allow names of 255 bytes or characters, and the
-/// rest of the name needs at most 23.
+/// Most file systems allow names of 255 bytes or characters, and the rest of the name needs at most 23.
 const MAX_NAME_BYTES: usize = 200;
 
-/// Returns names of unfinished files for an output called `name`, to be tried until one is free. A killed run
-/// with the same process number may have left the first one: in a container the numbers repeat.
+/// Returns names of unfinished files for an output called `name`, to be tried until one is free. A killed run may have
+/// left the first one: in a container the process numbers repeat.
 pub fn part_file_names(name: &OsStr) -> impl Iterator<Item = OsString> {
     let mut start = OsString::from(".");
     match name.to_str() {
@@ -28,7 +26,6 @@ pub fn part_file_names(name: &OsStr) -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Returns the end of the longest prefix of `name` with at most [`MAX_NAME_BYTES`].
 fn cut(name: &str) -> usize {
     let mut end = name.len().min(MAX_NAME_BYTES);
     while !name.is_char_boundary(end) {
@@ -37,8 +34,7 @@ fn cut(name: &str) -> usize {
     end
 }
 
-/// Reports whether `name` is the name of an unfinished file, of any run. A number after the process number is
-/// taken for the process number, and all before it for NAME.
+/// Reports whether `name` is the name of an unfinished file, of any run.
 pub(crate) fn is_part_file(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     let inner = name.strip_prefix(b".").and_then(|name| name.strip_suffix(b".part"));

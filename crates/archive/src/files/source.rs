@@ -1,6 +1,4 @@
-//! Reads a source, from any stream, and cuts it into windows.
-//!
-//! Windows before damage come out like all others, and the damage is reported after them.
+//! Reads a source, from any stream, and cuts it into windows. Damage is reported after the windows before it.
 
 use std::sync::Arc;
 use std::{fmt, io};
@@ -12,11 +10,9 @@ use crate::files::foreign::ForeignFormat;
 use crate::files::stream::{Stream, StreamDamage};
 use crate::mail::{DamageKind, MoreInput};
 
-/// An event while a source is read, in order.
 #[derive(Debug)]
 pub(crate) enum SourceEvent {
     Window(Window),
-    /// A part of the source could not be read.
     Unread(Unread),
     /// The source is neither mail nor text, or it has a format that another program converts.
     Binary(Arc<Name>, Option<ForeignFormat>),
@@ -40,8 +36,7 @@ pub struct Unread {
     pub of: UnreadKind,
     /// The kind of damage.
     pub kind: DamageKind,
-    /// The byte at which it is, if there is one, counted like the offsets of rows: after decompression, in the member if
-    /// `member` has a name, otherwise in the file.
+    /// The byte at which it is, if there is one, counted like the offsets of rows in the file or `member`.
     pub offset: Option<u64>,
     /// The reason, in English.
     pub cause: String,
@@ -78,7 +73,7 @@ impl Unread {
         Unread { kind: DamageKind::NotOpened, ..Unread::new(name, cause) }
     }
 
-    /// Like [`Unread::new`], for a file that is not as it was planned, or that a plan has and that cannot be opened.
+    /// Like [`Unread::new`], for a file that is not as a plan has it.
     pub(crate) fn not_as_planned(name: &Name, cause: &str) -> Unread {
         Unread { kind: DamageKind::SplitFailed, ..Unread::new(name, cause) }
     }
@@ -102,7 +97,6 @@ impl fmt::Display for Unread {
 
 impl std::error::Error for Unread {}
 
-/// Returns the path of a file for messages, or that of a member of it after a colon.
 pub(crate) fn path(source: &str, member: Option<&str>) -> String {
     member.map_or_else(|| source.to_owned(), |member| format!("{source}:{member}"))
 }
@@ -110,10 +104,9 @@ pub(crate) fn path(source: &str, member: Option<&str>) -> String {
 /// A window larger than this many usual ones is announced while it grows ([`SourceEvent::Grows`]).
 const MAX_UNANNOUNCED_WINDOWS: usize = 2;
 
-/// A callback for events. `Err(Stopped)` means that no more events are wanted.
+/// `Err(Stopped)` means that no more events are wanted.
 pub(crate) type OnEvent<'g> = dyn FnMut(SourceEvent) -> Result<(), Stopped> + 'g;
 
-/// Reads `stream`, the source `name`, to its end or to the first damage.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
@@ -124,16 +117,13 @@ pub(crate) fn read(
     read_with(cutter, stream, name, bounds.limits, on_event)
 }
 
-/// The number of bytes of a source that are searched. An offset plus a length does not exceed a `usize` then. On 32-bit
-/// systems this is 2 GiB.
+/// The number of bytes of a source that are searched, so that an offset plus a length does not exceed a `usize`.
 const MAX_SOURCE_BYTES: usize = isize::MAX.unsigned_abs();
 
-/// Reports whether all of `bytes` of a source are searched on this system.
 pub(crate) fn has_offsets(bytes: u64) -> bool {
     bytes <= MAX_SOURCE_BYTES as u64
 }
 
-/// Reads what `cutter` asks for from `stream`, the source `name`.
 pub(crate) fn read_with(
     cutter: Cutter,
     stream: Stream<'_>,
@@ -170,8 +160,8 @@ fn read_up_to(
                     let grown = if bytes > buffer.capacity() { 2 * buffer.capacity() } else { 0 };
                     on_event(SourceEvent::Grows(bytes.max(grown)))?;
                 }
-                // A usual window is allocated once, at its full size. The buffer of a large message is asked
-                // for many times, so it doubles.
+                // A usual window is allocated once. The buffer of a large message is asked for many times, so it
+                // doubles.
                 match limits.window.checked_sub(buffer.len()) {
                     Some(left) => buffer.reserve_exact(more.max(left)),
                     None => buffer.reserve(more),

@@ -1,8 +1,7 @@
 //! A buffered reader with lookahead, which counts bytes and gives damage an offset.
 //!
-//! A [`Stream`] counts the bytes that are taken from it. An error gets the offset where it occurs
-//! ([`StreamDamage`]). Streams are on top of each other: of a file, of a member, of decompressed bytes. Each replaces the
-//! offset by its own, so that damage has the offset in the bytes that are searched, as rows have it.
+//! An error gets the offset where it occurs ([`StreamDamage`]). Streams are on top of each other: of a file, of a
+//! member, of decompressed bytes. Each replaces the offset by its own, as rows have it.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -15,7 +14,6 @@ use crate::mail::DamageKind;
 
 use crate::files::damage::DamageCause;
 
-/// An error in the input, with the offset of the byte where it occurs.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamDamage {
     pub(crate) kind: DamageKind,
@@ -36,13 +34,11 @@ enum DamageText {
 }
 
 impl StreamDamage {
-    /// Returns damage to the byte `at`.
     pub(crate) fn new(at: u64, cause: impl fmt::Display) -> StreamDamage {
         let cause = DamageText::Cause(cause.to_string());
         StreamDamage { kind: DamageKind::Damaged, at, verb: "damaged at", cause }
     }
 
-    /// Changes the kind.
     pub(crate) fn of_kind(self, kind: DamageKind) -> StreamDamage {
         StreamDamage { kind, ..self }
     }
@@ -53,20 +49,17 @@ impl StreamDamage {
         StreamDamage { kind: DamageKind::Truncated, at, verb: "truncated at", cause }
     }
 
-    /// Returns the end of reading at byte `at`, after which compressed data expands to more than `limit` bytes.
     fn too_large(at: u64, limit: u64) -> StreamDamage {
         let cause = format!("it expands to more than {limit} bytes (raise --max-member)");
         StreamDamage::not_read_after(at, cause)
     }
 
-    /// Returns the end of reading at byte `at`, after which the system has no offsets.
     pub(crate) fn beyond_offsets(at: u64) -> StreamDamage {
         let bits = usize::BITS;
         let cause = format!("a {bits}-bit system has no larger offsets; divide the file");
         StreamDamage::not_read_after(at, cause)
     }
 
-    /// Returns the end of reading at byte `at`.
     pub(crate) fn not_read_after(at: u64, cause: String) -> StreamDamage {
         let cause = DamageText::Cause(cause);
         StreamDamage { kind: DamageKind::TooLarge, at, verb: "not read after", cause }
@@ -150,19 +143,16 @@ fn placed(error: &io::Error) -> Option<&StreamDamage> {
     error.get_ref().and_then(|inner| inner.downcast_ref())
 }
 
-/// A buffered reader that counts bytes.
 pub(crate) struct Stream<'r> {
     inner: Box<dyn Read + 'r>,
     buffer: Vec<u8>,
     /// The number of bytes of `buffer` that were taken.
     at: usize,
     taken: Rc<Cell<u64>>,
-    /// The bytes read so far, taken or not.
     read: Rc<Cell<u64>>,
-    /// The length that the input must have, if it is known.
     length: Option<u64>,
-    /// The damage after the buffer. It is kept and returned again, because a decompressor may go on after an
-    /// error as if there had been none.
+    /// The damage after the buffer. It is returned again: a decompressor may go on after an error as if there had been
+    /// none.
     damage: Option<StreamDamage>,
     /// Taken bytes of `buffer` from this one on are kept, for [`Stream::rewind`].
     kept: Option<usize>,
@@ -173,7 +163,6 @@ pub(crate) struct Stream<'r> {
 /// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
 pub(crate) const MAX_KEPT_BYTES: usize = 1 << 18;
 
-/// The bytes that are read at a time.
 const BUFFER_BYTES: usize = 1 << 16;
 
 impl<'r> Stream<'r> {
@@ -192,14 +181,13 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Counts the bytes that are read in `read`. A counting reader around `inner` would be slower:
-    /// `read_to_end` clears the memory first for every reader outside the standard library.
+    /// Counts the bytes that are read in `read`. A counting reader around `inner` would be slower: for it,
+    /// `read_to_end` clears the memory first.
     pub(crate) fn counted_in(self, read: Rc<Cell<u64>>) -> Stream<'r> {
         Stream { read, ..self }
     }
 
-    /// Starts the offsets at `at`. Use this if `inner` begins in the middle of its input; `length` stays that
-    /// of the whole input.
+    /// Starts the offsets at `at`, in the middle of the input. `length` stays that of the whole input.
     pub(crate) fn starting_at(self, at: u64) -> Stream<'r> {
         self.taken.set(at);
         self
@@ -212,8 +200,7 @@ impl<'r> Stream<'r> {
         &self.buffer[self.at..end]
     }
 
-    /// Returns all bytes that come next, if the length of the stream is known, at most `max` are left, and nothing is
-    /// damaged. Takes none of them.
+    /// Returns all bytes that come next, and takes none, if at most `max` are left and nothing is damaged.
     pub(crate) fn rest(&mut self, max: usize) -> Option<&[u8]> {
         let left = self.length?.checked_sub(self.taken.get())?;
         let left = usize::try_from(left).ok().filter(|&left| left <= max)?;
@@ -222,18 +209,12 @@ impl<'r> Stream<'r> {
         is_whole.then(|| &self.buffer[self.at..])
     }
 
-    /// Returns how many bytes were read and not taken.
     pub(crate) fn buffered(&self) -> usize {
         self.buffer.len() - self.at
     }
 
-    /// Appends the next `length` bytes to `into`, or fewer before damage or the end. Returns how many.
-    ///
-    /// Bytes that are not yet in the buffer bypass it: a file is read directly into the window.
-    ///
-    /// # Errors
-    ///
-    /// Damage, after the bytes before it were appended.
+    /// Appends the next `length` bytes to `into`, or fewer before damage or the end. Returns how many, or the damage
+    /// after the bytes before it were appended. A file is read directly into the window.
     pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
         let before = into.len();
         let ready = length.min(self.buffered());
@@ -264,7 +245,7 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Returns the damage after the bytes that were read, if there is some. [`Stream::head`] does not report it.
+    /// [`Stream::head`] does not report it.
     pub(crate) fn ensure_undamaged(&self) -> io::Result<()> {
         self.damage.clone().map_or(Ok(()), |damage| Err(io::Error::other(damage)))
     }
@@ -289,7 +270,6 @@ impl<'r> Stream<'r> {
         self.taken.get()
     }
 
-    /// Drops what was taken of the buffer and is not kept.
     fn drop_taken(&mut self) {
         let mut kept = self.kept.unwrap_or(self.at);
         // The bytes before are dropped seldom, because the others have to be moved.
@@ -360,7 +340,6 @@ impl Read for Stream<'_> {
     }
 }
 
-/// A reader of expanded bytes that limits their number.
 pub(crate) struct Expanded<R> {
     inner: R,
     /// The bytes that may still be returned.
@@ -368,17 +347,14 @@ pub(crate) struct Expanded<R> {
     limit: u64,
 }
 
-/// The bytes that a decompressor is asked for at a time. The zstd decoder loses the output of a call that
-/// fails, so this bounds the loss.
+/// The zstd decoder loses the output of a call that fails, so this bounds the loss.
 const MAX_EXPANDED_BYTES_PER_READ: usize = 1 << 12;
 
 impl<R: Read> Expanded<R> {
-    /// Returns a reader of `inner`, limited to `limit` bytes.
     pub(crate) fn new(inner: R, limit: u64) -> Expanded<R> {
         Expanded { inner, left: limit, limit }
     }
 
-    /// Returns the number of bytes that were read.
     pub(crate) fn count(&self) -> u64 {
         self.limit - self.left
     }

@@ -1,10 +1,8 @@
 //! The members of a tar, in the order in which they are stored (POSIX 1003.1-2017, pax).
 //!
-//! A tar has no directory: each header leads to the next. So a damaged header must not end the reading. The next
-//! header whose checksum holds is looked for, and the bytes before it are reported. Bytes that were lost or inserted
-//! within the data of a member are noticed too, because no header is at the end of the data: see [`data`].
-//!
-//! No length that a header declares decides how much memory is taken.
+//! A tar has no directory: each header leads to the next. So after a damaged one, the next header whose checksum holds
+//! is looked for, and the bytes before it are reported. Bytes that were lost or inserted within the data of a member
+//! are noticed too: see [`data`]. No length that a header declares decides how much memory is taken.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -30,7 +28,6 @@ mod sparse;
 
 pub(crate) use self::header::record_len;
 
-/// Reads the members of `stream`, the tar `name`, in order.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Name,
@@ -53,12 +50,10 @@ pub(crate) fn read(
     .read_members(on_event)
 }
 
-/// A tar that is read.
 struct TarReader<'r> {
     stream: Stream<'r>,
     taken: Rc<Cell<u64>>,
     name: Name,
-    /// The number of the next member.
     next: usize,
     bounds: &'r mut ArchiveBounds,
     pending: Pending,
@@ -140,8 +135,8 @@ impl TarReader<'_> {
         Ok(())
     }
 
-    /// Skips bytes up to the next header or the end, and reports them from the offset `gap` on. Returns where the
-    /// zeros begin that are at the end.
+    /// Skips bytes up to the next header or the end, and reports them from the offset `gap` on. Returns where zeros at
+    /// the end begin.
     fn skip_to_header(
         &mut self,
         gap: u64,
@@ -315,7 +310,6 @@ impl TarReader<'_> {
         on_event(SourceEvent::Unread(Unread::damaged(&self.name, damage)))
     }
 
-    /// Reports damage to the tar at byte `at`, after which it is read on.
     fn report(
         &self,
         at: u64,

@@ -28,8 +28,7 @@ impl<'s> Item<'s> {
     }
 }
 
-/// Returns the messages and texts in `stored`, which may expand to `limit` bytes. Pictures and the like are left out.
-/// An archive in it is not opened.
+/// Returns the messages and texts in `stored`, which may expand to `limit` bytes. An archive in it is not opened.
 fn unpack(stored: &[u8], limit: u64) -> Unpacked {
     let mut unpacked = Unpacked { is_whole: true, ..Unpacked::default() };
     let name = Arc::new(Name::new("", None));

@@ -1,9 +1,8 @@
 //! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
 //!
-//! Members are read one after the other by their local headers. So a zip may come from a pipe, be compressed itself, or be
-//! cut short. The price: a member that was deleted from the directory alone is read too. The directory at the end is only
-//! asked for the size of a member that is not deflated and whose header does not give it. Without it, as in a pipe, such
-//! a member is not read.
+//! Members are read one after the other by their local headers, so a zip may come from a pipe, be compressed itself, or
+//! be cut short. A member that was deleted from the directory alone is read too. The directory is only asked for the
+//! size of a member that is not deflated and whose header does not give it.
 //!
 //! If no record is where the lengths of a member say, the next one is looked for, also in the last bytes of that
 //! member. The bytes that are skipped are reported. So a damaged header costs one member.
@@ -32,8 +31,8 @@ mod stored;
 pub(crate) use self::directory::RandomAccess;
 pub(crate) use self::header::record_len;
 
-/// Reads the members of the zip `name` that begin before the offset `end`. The first has the number `first`. `file` is
-/// the same file, if it can be read from any offset.
+/// Reads the members that begin before the offset `end`, from number `first` on. `file` is the same file, if it can be
+/// read from any offset.
 pub(crate) fn read<'f>(
     zip: Stream<'f>,
     file: Option<RandomAccess<'f>>,
@@ -50,18 +49,14 @@ pub(crate) fn read<'f>(
         .read_records(bounds, on_event)
 }
 
-/// A zip that is read.
 struct ZipReader<'r> {
     zip: Stream<'r>,
-    /// The file, until its directory was looked for.
     file: Option<RandomAccess<'r>>,
     directory: Option<Directory<'r>>,
     taken: Rc<Cell<u64>>,
     name: Name,
-    /// The number of the next member.
     next: usize,
     end: u64,
-    /// How many bytes were read a second time.
     rewound: u64,
 }
 
@@ -125,8 +120,8 @@ impl ZipReader<'_> {
                         member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
                     is_whole &= end == ContentEnd::Certain;
                     if self.end < u64::MAX {
-                        // [`member_after`] followed the lengths from here to the next range, and counted the members
-                        // so. What looks like a record within the data of one is not a member.
+                        // [`member_after`] followed the lengths from here and counted the members so. What looks like a
+                        // record within the data of one is not a member.
                         skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
                     }
                     if end == ContentEnd::Certain {
@@ -154,8 +149,8 @@ impl ZipReader<'_> {
         self.directory.as_mut().map_or(Ok(None), |directory| directory.sizes_at(at))
     }
 
-    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. Returns whether
-    /// there is one. `has_directory` says that the directory was reached, and `is_ended` that it came to its end.
+    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. `has_directory`
+    /// says that the directory was reached, and `is_ended` that it came to its end.
     fn skip_to_record(
         &mut self,
         from: u64,
@@ -225,16 +220,13 @@ impl ZipReader<'_> {
     }
 }
 
-/// Reports whether `stream` begins with a member of a zip.
 pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
     stream.head(ZIP_MEMBER_SIGNATURE.len()) == ZIP_MEMBER_SIGNATURE
 }
 
-/// Returns the offset of the first record at or after `wanted`, going from member to member from the one at
-/// `start`, and the number of members before it. Returns `None` if there is none, or if a member before it does not
-/// state its length or states a wrong one. `stream_at` opens the file, which has `length` bytes, at an offset.
-///
-/// Reads a few hundred bytes for each member.
+/// Returns the offset of the first record at or after `wanted`, going from member to member from the one at `start`,
+/// and the number of members before it. Returns `None` if there is none, or if a member before it does not state its
+/// length or states a wrong one. Reads a few hundred bytes for each member.
 pub(crate) fn member_after<'f>(
     stream_at: impl Fn(u64) -> Stream<'f>,
     start: u64,

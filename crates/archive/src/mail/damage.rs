@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Something in a source that could not be read, or that was malformed and read nevertheless. No readable text is
-/// lost by it.
+/// Something that could not be read, or that was malformed and read nevertheless. No readable text is lost by it.
 ///
 /// # Example
 ///
@@ -21,8 +20,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
-    /// The byte at which it is, if it has a place. It counts in the message for a part of it, and in the source for
-    /// what `cut` returns.
+    /// The byte at which it is, if it has a place. It counts in the message for a part of it, otherwise in the source.
     pub offset: Option<u64>,
     /// The kind.
     pub kind: DamageKind,
@@ -40,12 +38,10 @@ impl Damage {
         Damage { offset, kind, message: message.into() }
     }
 
-    /// Returns damage at `offset` that the description of its kind says all about.
     pub(crate) fn at(offset: usize, kind: DamageKind) -> Damage {
         Damage::new(kind, Some(offset as u64), kind.description())
     }
 
-    /// Returns the damage with its offset moved by `bytes`.
     pub(crate) fn moved(self, bytes: usize) -> Damage {
         Damage { offset: self.offset.map(|offset| offset + bytes as u64), ..self }
     }
@@ -140,8 +136,8 @@ damage_kinds! {
 }
 
 impl DamageKind {
-    /// Reports whether it is a malformed part of a message or text, which was read as well as it could be, or an archive
-    /// in a part. URLs in it may be missing. Parts that were decoded without a loss do not count.
+    /// Reports whether it is a malformed part of a message or text, or an archive in a part, of which URLs may be
+    /// missing.
     pub fn is_malformed(self) -> bool {
         use DamageKind::{
             ArchiveInPart, BadBase64, BadQuotedPrintable, InPieces, LyingCharset, MissingBoundary,
@@ -163,8 +159,7 @@ impl DamageKind {
         )
     }
 
-    /// Reports whether it is an error, with which the program ends with status 2. Malformed parts and skipped files are
-    /// none.
+    /// Reports whether it is an error, with which the program ends with status 2.
     pub fn is_error(self) -> bool {
         use DamageKind::{EncodedMessage, Skipped, UndeclaredQuotedPrintable};
         !self.is_malformed()

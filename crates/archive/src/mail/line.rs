@@ -1,8 +1,7 @@
 //! Lines and line breaks.
 //!
-//! A line is a range without its line break, plus the offset of the next line. LF and CRLF end a line. A lone
-//! CR ends one only in a text whose first CR has no LF close after it ([`LineBreaks::of`]; A3). In other texts
-//! it is a stray byte: otherwise a CR in the middle of a `Subject` would end the header.
+//! LF and CRLF end a line. A lone CR ends one only in a text whose first CR has no LF close after it
+//! ([`LineBreaks::of`]; A3). In other texts it is a stray byte, as in the middle of a `Subject`.
 
 use core::ops::Range;
 
@@ -19,9 +18,8 @@ pub(super) enum LineBreaks {
 }
 
 impl LineBreaks {
-    /// Detects the line breaks of `text` from the first CR or LF. They are [`Cr`](LineBreaks::Cr) if that byte
-    /// is a CR and no LF is among the [`LF_LOOKAHEAD_BYTES`] bytes from it on. An LF there means that the CR is
-    /// a stray byte or belongs to a CRLF; some mail has CR CR LF.
+    /// Detects the line breaks of `text`: [`Cr`](LineBreaks::Cr) if the first CR or LF is a CR and no LF is among the
+    /// [`LF_LOOKAHEAD_BYTES`] bytes from it on. Some mail has CR CR LF.
     pub(super) fn of(text: &[u8]) -> LineBreaks {
         match memchr2(b'\r', b'\n', text) {
             Some(at) if text[at] == b'\r' => {
@@ -33,10 +31,8 @@ impl LineBreaks {
     }
 }
 
-/// The number of bytes in which an LF is searched for, including the CR at their start: some lines of a header.
 const LF_LOOKAHEAD_BYTES: usize = 1024;
 
-/// A line: the range of its text, and the start of the next line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     /// The text without the line break.
@@ -46,7 +42,6 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Returns the line of `haystack` that starts at `at`.
     #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: LineBreaks) -> Line {
         let rest = &haystack[at..];
@@ -63,23 +58,18 @@ impl Line {
     }
 }
 
-/// A search for lines that begin with a given prefix.
 pub(crate) struct LineFinder {
-    /// A searcher for a line break and the prefix.
     finder: memmem::Finder<'static>,
 }
 
 impl LineFinder {
-    /// Prepares a search for lines that begin with `prefix`.
     pub(super) fn new(prefix: &[u8]) -> LineFinder {
         LineFinder::after(b'\n', prefix)
     }
 
-    /// Prepares a search for lines that follow the byte `end` and begin with `prefix`.
     pub(super) fn after(end: u8, prefix: &[u8]) -> LineFinder {
-        // Tried instead: a `memchr` for the first byte of the prefix, then a look at the byte before it. That
-        // takes half the instructions, but 8 % more time for a whole archive of news: most of the bytes that
-        // `memchr` finds begin no line, and each costs a mispredicted branch.
+        // Tried instead: a `memchr` for the first byte of the prefix, then a look at the byte before it. That takes
+        // half the instructions, but 8 % more time for a whole archive of news, because of mispredicted branches.
         LineFinder { finder: memmem::Finder::new(&[&[end], prefix].concat()).into_owned() }
     }
 
@@ -96,8 +86,7 @@ impl LineFinder {
         if at == 0 && text.starts_with(self.prefix()) {
             return Some(0);
         }
-        // The needle begins with the LF before the line, so the search starts one byte earlier. A needle found
-        // at `length` has its LF at `at - 1 + length`, and the line starts after it, at `at + length`.
+        // The needle begins with the LF before the line, so the search starts one byte earlier.
         let at = at.max(1);
         self.finder.find(text.get(at - 1..)?).map(|length| at + length)
     }
@@ -108,7 +97,6 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Strips UTF-8's byte order mark, which editors write at the start of a file.
 pub(super) fn strip_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }

@@ -1,23 +1,17 @@
 //! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come out.
 //!
-//! All functions map bytes to data; there is no I/O, and nothing here parses a URL. A file becomes text parts in
-//! four steps. Each step can be used alone:
+//! All functions map bytes to data, without I/O. A file becomes text parts in four steps, each of which can be used
+//! alone:
 //!
-//! 1. [`Container::of`] detects from a file's content what the file is: an mbox, another container of messages,
-//!    a single message, plain text, or binary data. [`InputKind`] overrides the detection.
-//! 2. [`messages`] splits an mbox into messages, as byte ranges.
-//! 3. [`Header`] finds the end of a message's header, its fields, and the start of its body.
-//! 4. [`parts`] walks the MIME structure of a message and returns each text part, with transfer encoding and
-//!    charset decoded if necessary.
+//! - [`Container::of`] detects from a file's content what the file is. [`InputKind`] overrides the detection.
+//! - [`messages`] splits an mbox into messages.
+//! - [`Header`] finds the end of a message's header, its fields, and the start of its body.
+//! - [`parts`] returns each text part, with transfer encoding and charset decoded if necessary.
 //!
-//! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and
-//! [`Part::base`] is its offset. A match in it therefore has an exact position in the source.
-//!
-//! All offsets are in bytes, all ranges are half-open, and both are relative to the slice that the function was
-//! given. No function here fails or panics on any input: malformed mail is reported as [`Damage`].
-//!
-//! The rules are A1 (containers), A2 (message boundaries), A3 (parts), A4 (header fields), A5 (positions and
-//! facts), A6 (boundaries in a window) and A7 (damage) of RULES.md.
+//! Most old mail is stored as is. Such a part borrows the bytes of its message, and [`Part::base`] is its offset. All
+//! offsets are in bytes, all ranges are half-open, and both are relative to the slice that the function was given. No
+//! function here fails or panics on any input: malformed mail is reported as [`Damage`]. The rules are A1 to A7 of
+//! RULES.md.
 //!
 //! # Example
 //!

@@ -1,7 +1,7 @@
 //! A table of known names of elements, attributes and header fields, with lookup in any case.
 //!
-//! A page has several names per tag, and most of them are not in the table, so a miss must be fast. The table is a hash
-//! table with open addressing. Its keys are the first eight bytes of each name, in lower case, as one number.
+//! A miss must be fast, because most names of a page are not in the table. It is a hash table with open addressing. Its
+//! keys are the first eight bytes of each name, in lower case, as one number.
 
 use core::ops::Range;
 
@@ -13,7 +13,6 @@ use core::ops::Range;
 pub(crate) struct NameTable<T, const N: usize, const SLOTS: usize> {
     known: [(&'static str, T); N],
     keys: [u64; N],
-    /// For each slot an index into `known`, or [`EMPTY_SLOT`].
     slots: [u8; SLOTS],
 }
 
@@ -48,7 +47,6 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
         self.find_place(text, name).map(|place| &self.known[usize::from(place)])
     }
 
-    /// Returns the entry at `place`.
     pub(super) fn get(&self, place: u8) -> Option<&(&'static str, T)> {
         self.known.get(usize::from(place))
     }
@@ -68,7 +66,6 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
         }
     }
 
-    /// Looks up a name that is longer than a key, or closer than a key to the end of the text.
     #[cold]
     fn find_other(&self, name: &[u8]) -> Option<u8> {
         self.look_up(key(name), |known| known.as_bytes().eq_ignore_ascii_case(name))
@@ -106,9 +103,8 @@ const fn key(name: &[u8]) -> u64 {
     folded(key)
 }
 
-/// Converts the ASCII letters of `key` to lower case.
-// Bit 6 of each byte, moved to bit 5, is set for letters (0x40 to 0x7F), where bit 5 is the case. Other bytes
-// of that range change too, but only a letter or its capital becomes that letter, so no false match arises.
+/// Converts the ASCII letters of `key` to lower case. Bit 6 of each byte, moved to bit 5, is set for letters (0x40 to
+/// 0x7F), where bit 5 is the case. Only a letter or its capital becomes that letter.
 const fn folded(key: u64) -> u64 {
     key | (key & u64::from_ne_bytes([0x40; KEY_BYTES])) >> 1
 }

@@ -1,7 +1,6 @@
 //! Texts that rows repeat, cut to a length.
 
-/// The size of the longest text that a row repeats after a message has given very many rows. Names of elements and
-/// header fields, which rows repeat too, are never longer.
+/// The longest text that a row repeats after very many rows. Names of elements and fields are never longer.
 pub(crate) const MAX_CUT_TEXT_BYTES: usize = 64;
 
 /// Returns `text`, truncated to `limit` bytes including a final `…` if it is longer.

@@ -1,7 +1,6 @@
 //! Numbers in as few bytes as they need, for lists of positions: seven bits to a byte, the lowest first.
 //!
-//! A page may have a segment of text for every second byte. As differences in this form they take about as many
-//! bytes as the page, and as ranges 16 times as many.
+//! A page may have a segment of text for every second byte, and ranges would take 16 times as many bytes as these.
 
 /// The high bit of a byte: more bytes of the number follow.
 const MORE: u8 = 0x80;

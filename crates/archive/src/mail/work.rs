@@ -1,7 +1,5 @@
-//! A counter of the bytes that loops of this module look at, active in tests only.
-//!
-//! A clock cannot show on a busy machine that time is linear, but a count can: a test reads a hostile text of two
-//! sizes, and compares the counts with a bound for each byte. Outside tests `add` does nothing.
+//! A counter of the bytes that loops of this module look at, in tests only. A clock cannot show linear time on a busy
+//! machine.
 
 #[cfg(not(test))]
 #[inline(always)]

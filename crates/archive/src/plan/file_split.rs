@@ -1,6 +1,4 @@
-//! A split of one file: the whole file or a range of its bytes.
-//!
-//! It owns the messages whose separators begin in its range (A2), so no other part of the file must be known.
+//! A split of one file: it owns the messages whose separators begin in its range (A2).
 
 use std::ops::Range;
 
@@ -51,7 +49,6 @@ pub enum PlannedCodec {
     Known(Codec),
 }
 
-/// The part of a file that a split searches.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum SplitPart {
     Whole,
@@ -62,7 +59,6 @@ pub(crate) enum SplitPart {
 }
 
 impl FileSplit {
-    /// Returns an error if this is not a split that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         let fail = |cause: &str| Err(BadPlan::new(cause));
         if self.member.is_some() {
@@ -95,12 +91,8 @@ impl FileSplit {
         planned_input(content, &self.path, self.size, &self.mtime)
     }
 
-    /// Returns the part to search of `input`, which is the file, and which is compressed by `choice`.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened, has changed, or cannot be cut although the plan says so; and if it is cut and its
-    /// beginning cannot be read.
+    /// Returns the part to search of `input`, which is the file, and which is compressed by `choice`. It is an error if
+    /// the file cannot be opened, has changed, or cannot be cut although the plan says so.
     pub(crate) fn open(
         &self,
         input: &InputFile,
@@ -139,7 +131,6 @@ impl FileSplit {
     }
 }
 
-/// Returns the file that a plan calls `path`, opened as `content` says, with the version that it must have.
 pub(crate) fn planned_input(content: &Content, path: &str, size: u64, mtime: &str) -> InputFile {
     InputFile {
         path: path.into(),

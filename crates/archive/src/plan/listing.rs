@@ -10,7 +10,6 @@ use crate::plan::file_split::PlannedCodec;
 use crate::plan::pack::PackedFile;
 use crate::plan::packing::Divisibility;
 
-/// The decimals of a modification time.
 const MTIME_DECIMALS: usize = 9;
 
 /// A line that is a JSON object. Other fields are ignored.
@@ -34,8 +33,7 @@ enum ListedTime {
     Text(String),
 }
 
-/// Returns how a listed file is divided if it is not packed. It is not opened, so its name decides, and `scan --split`
-/// mends a wrong guess.
+/// Returns how a listed file is divided. It is not opened, so its name decides; `scan --split` mends a wrong guess.
 pub(crate) fn divisibility(file: &PackedFile, input: InputKind) -> Divisibility {
     let is_cut = !input.is_one_text() && !has_suffix(&file.path, PACKED_SUFFIXES);
     Divisibility { codec: Some(PlannedCodec::Unknown), is_cut }
@@ -100,7 +98,6 @@ impl PackedFile {
     }
 }
 
-/// Returns a time in seconds with as many decimals as a plan has. Leaves another text as it is.
 fn normalized(mtime: String) -> String {
     let (seconds, decimals) = mtime.split_once('.').unwrap_or((&mtime, ""));
     let digits = seconds.strip_prefix('-').unwrap_or(seconds);

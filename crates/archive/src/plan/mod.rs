@@ -1,8 +1,8 @@
 //! Plans: a large collection is divided into splits, which are searched one by one, on one or many machines.
 //!
-//! A [`Planner`] makes the [`Split`]s of paths or of a listing. Each is a file, a range of a file's bytes, or a pack of
-//! small files. [`Searcher::split`](crate::Searcher::split) searches one, and finds the rows that a search of the whole
-//! collection finds there. `urlsift plan` writes them as lines of JSON, which [`Split::read`] reads.
+//! A [`Planner`] makes the [`Split`]s: files, ranges of a file's bytes, or packs of small files.
+//! [`Searcher::split`](crate::Searcher::split) searches one, and finds the rows that a search of the whole collection
+//! finds there. `urlsift plan` writes them as lines of JSON, which [`Split::read`] reads.
 //!
 //! ```
 //! # let folder = std::env::temp_dir().join(format!("urlsift-plan-{}", std::process::id()));

@@ -1,6 +1,4 @@
-//! A pack: several whole files that are one split.
-//!
-//! A run for each small file would cost more than its search.
+//! A pack: several whole files that are one split. A run for each small file would cost more than its search.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +32,6 @@ pub struct PackedFile {
 }
 
 impl Pack {
-    /// Returns an error if this is not a pack that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         if self.files.is_empty() {
             return Err(BadPlan::new("`files` is empty"));

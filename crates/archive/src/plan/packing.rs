@@ -1,11 +1,8 @@
 //! Divides files into splits: ranges of large files, and packs of small ones.
 //!
-//! A pack has files that follow each other in the order of the input, so its rows follow each other too. It has at most
-//! [`Lengths::pack`] bytes. Each file counts [`OPEN_COST_BYTES`] more than its size, because many
-//! tiny files take longer than a few of the same size.
-//!
-//! Files that cannot be cut and are longer than a split come first, the longest before the others. On many machines a
-//! file that is begun last would be the only one that is still read.
+//! A pack has files that follow each other in the order of the input, at most [`Lengths::pack`] bytes, with
+//! [`OPEN_COST_BYTES`] for each file. Files that cannot be cut and are longer than a split come first, the longest
+//! before the others: a file that is begun last would be the only one that is still read.
 
 use std::cmp::Reverse;
 use std::mem;
@@ -22,8 +19,7 @@ use crate::plan::split::Split;
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
 const OPEN_COST_BYTES: u64 = 1 << 12;
 
-/// The most ranges of a file. A wrong size in a listing, or a sparse file, would ask for more lines than there is memory
-/// for.
+/// The most ranges of a file, which a wrong size in a listing, or a sparse file, would exceed.
 const MAX_RANGES: u64 = 1 << 20;
 
 /// The most bytes that the path and the time of a file take in all its ranges. Each range has both.
@@ -38,19 +34,15 @@ pub struct Lengths {
     pub pack: u64,
 }
 
-/// The properties of a file that decide how it is divided.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Divisibility {
     pub codec: Option<PlannedCodec>,
-    /// Whether ranges of the file can be searched.
     pub is_cut: bool,
 }
 
-/// The splits of a plan, while files are added.
 pub(crate) struct Packing {
     lengths: Lengths,
     input: InputKind,
-    /// The splits in the order of the input.
     splits: Vec<Split>,
     /// The files of the next pack, and the bytes that they count.
     open: Vec<PackedFile>,
@@ -64,7 +56,6 @@ impl Lengths {
     }
 }
 
-/// Returns the bytes that a file of `size` bytes counts in a pack.
 fn cost(size: u64) -> u64 {
     size.saturating_add(OPEN_COST_BYTES)
 }
@@ -83,11 +74,7 @@ impl Packing {
         self.open.push(file);
     }
 
-    /// Adds a file that is in no pack.
-    ///
-    /// # Errors
-    ///
-    /// If the file would have too many ranges.
+    /// Adds a file that is in no pack. Too many ranges are an error.
     pub(crate) fn divide(
         &mut self,
         file: &PackedFile,
@@ -116,8 +103,7 @@ impl Packing {
         }
     }
 
-    /// Returns the lines of the plan. A file that is alone in its pack becomes an ordinary split: `codec_of` returns
-    /// its codec, or `None` if the file cannot be planned.
+    /// Returns the lines of the plan. A file that is alone in its pack becomes an ordinary split with its `codec_of`.
     pub(crate) fn lines(
         mut self,
         mut codec_of: impl FnMut(&PackedFile) -> Option<Option<PlannedCodec>>,

@@ -1,8 +1,8 @@
 //! Makes a plan of paths or of a listing.
 //!
-//! A split may end at any byte, because its search finds the first message by itself. Small files are packed without
-//! being opened. Of another file at most the first MiB is read: a file that cannot be cut is one split. A file that is
-//! named twice, by its own path and by a folder, is reported and planned once; its rows would come twice otherwise.
+//! A split may end at any byte, because its search finds the first message by itself. Of a file that is not packed, at
+//! most the first MiB is read. A file that is named twice is reported and planned once; its rows would come twice
+//! otherwise.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, Metadata};
@@ -30,8 +30,7 @@ pub struct Planner {
     pub lengths: Lengths,
     /// How the files are read.
     pub input: InputKind,
-    /// Whether files that are not packed are opened, to see whether they can be cut. Otherwise their names decide, as for
-    /// a listing, and the search of a split mends a wrong guess.
+    /// Whether files that are not packed are opened, to see whether they can be cut. Otherwise their names decide.
     pub probe: bool,
 }
 
@@ -46,19 +45,15 @@ pub struct Planned {
     pub skipped: Vec<(SkippedEntry, PathBuf)>,
 }
 
-/// A file that was looked at.
 struct Examined {
     file: PackedFile,
-    /// The identity of the file, by which a second name is recognised.
     id: FileId,
-    /// How a file is divided that is not packed.
     divisibility: Option<Divisibility>,
 }
 
 /// The device and the number of a file.
 #[cfg(unix)]
 type FileId = (u64, u64);
-/// The canonical path.
 #[cfg(not(unix))]
 type FileId = PathBuf;
 
@@ -124,7 +119,6 @@ impl Planner {
         Planned { lines, unplanned, skipped: Vec::new() }
     }
 
-    /// Looks at a file.
     fn examine(&self, path: &Path, metadata: &Metadata) -> Result<Examined, String> {
         let Some(name) = path.to_str() else {
             return Err(
@@ -142,7 +136,6 @@ impl Planner {
         Ok(Examined { file, id: id(path, metadata), divisibility })
     }
 
-    /// Returns how a file is divided.
     fn divisibility(&self, file: &PackedFile) -> Result<Divisibility, String> {
         if !self.probe {
             return Ok(listing::divisibility(file, self.input));

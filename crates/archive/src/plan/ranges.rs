@@ -1,13 +1,9 @@
-//! The ranges of a source.
-//!
-//! A range owns the messages whose separators begin in it ([`Cutter::of_range`](crate::cut::Cutter::of_range)). So
-//! a source can be divided anywhere, without reading it.
+//! The ranges of a source, which may begin anywhere ([`Cutter::of_range`](crate::cut::Cutter::of_range)).
 
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-/// Returns the ranges of a source of `size` bytes, each of `length` bytes except the last. An empty source
-/// has one empty range.
+/// Each has `length` bytes except the last. An empty source has one empty range.
 pub(super) fn ranges(size: u64, length: NonZeroU64) -> impl Iterator<Item = Range<u64>> {
     let mut at = Some(0_u64);
     std::iter::from_fn(move || {

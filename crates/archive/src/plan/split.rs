@@ -77,7 +77,6 @@ impl<'de> Deserialize<'de> for Split {
 }
 
 impl Split {
-    /// Returns an error if this is not a split that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         match self {
             Split::File(file) => file.ensure_valid(),
@@ -85,11 +84,8 @@ impl Split {
         }
     }
 
-    /// Returns the FNV-1a hash of the split as JSON (64 bits), for file names. Two splits may have the same hash,
-    /// so callers also compare the splits.
+    /// Returns the FNV-1a hash of the split as JSON (64 bits), for file names. Two splits may have the same hash.
     pub fn id(&self) -> u64 {
-        // For each byte: xor it into the hash, then multiply by the FNV prime. The fold starts with the FNV
-        // offset basis.
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         ascii_json::json(self).bytes().fold(0xcbf2_9ce4_8422_2325, step)
     }
@@ -148,7 +144,6 @@ impl Split {
     }
 }
 
-/// The form for messages, after [`Split::path`].
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,8 +1,7 @@
 //! Lists the files that paths name, with the metadata of each, on all threads.
 //!
-//! A plan needs the size of every file, so it cannot be written before the walk ends. A listing says which entries
-//! are folders, so a file costs one system call, for its metadata. Folders are read level by level and not
-//! recursively, because they may be nested deeper than a thread's stack allows.
+//! A listing says which entries are folders, so a file costs one system call, for its metadata. Folders are read level
+//! by level, because they may be nested deeper than a thread's stack allows.
 
 use std::ffi::OsString;
 use std::fs::{self, FileType, Metadata};
@@ -17,11 +16,8 @@ use crate::files::content::cause_of;
 use crate::files::input::{STDIN_PATH, SkippedEntry, Unopened};
 use crate::files::part_file::is_part_file;
 
-/// A path that is not planned.
 pub(crate) enum Unplanned {
-    /// It cannot be opened or read.
     Unopened(Unopened),
-    /// A scan skips it too.
     Skipped(SkippedEntry, PathBuf),
 }
 
@@ -29,12 +25,10 @@ enum FolderEntry {
     File(PathBuf),
     /// A folder, and its index in the order in which folders are read.
     Folder(PathBuf, usize),
-    /// An entry that is not planned.
     Other(Unplanned),
 }
 
-/// Calls `examine` with the files that `paths` name, on the threads of the current pool. Returns the results in the
-/// order of [`walk_entries`](crate::files::input::walk_entries).
+/// Calls `examine` with the files that `paths` name, on the threads of the current pool, in order.
 pub(crate) fn walk<T: Send>(
     paths: &[PathBuf],
     examine: impl Fn(&Path, &Metadata) -> Result<T, String> + Sync,
@@ -48,7 +42,6 @@ pub(crate) fn walk<T: Send>(
     list(paths).into_par_iter().map(examine).collect()
 }
 
-/// Returns the paths of the files that `paths` name, in order.
 fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, Unplanned>> {
     // The paths are the entries of the first level. A link to a folder is followed here alone.
     let root = |path: &PathBuf| {
@@ -97,7 +90,7 @@ fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unplanned>
     listed
 }
 
-/// Returns the entries of `folder`, in the order of their names. Unfinished outputs of runs are left out.
+/// Unfinished outputs of runs are left out.
 fn read_folder(folder: &Path) -> Vec<FolderEntry> {
     let unread = |error: &io::Error| {
         let unopened = Unopened { path: folder.to_owned(), cause: cause_of(error) };

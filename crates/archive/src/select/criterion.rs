@@ -31,7 +31,6 @@ pub enum Criterion {
     Part,
 }
 
-/// The names of the places in a message.
 const PARTS: [&str; 3] = ["header", "body", "attribute"];
 
 impl Criterion {
@@ -50,7 +49,6 @@ impl Criterion {
         }
     }
 
-    /// Returns an error text unless `term` is a value that the property can have.
     pub(super) fn check(self, term: &str) -> Result<(), String> {
         let names = self.values();
         match self {
@@ -85,7 +83,6 @@ impl Criterion {
         Err(format!("no `{term}`; the values are {}", names.join(", ")))
     }
 
-    /// Reports whether the URL has the value `term`.
     pub(super) fn holds(self, term: &str, location: &Location<'_>, found: &Found<'_>) -> bool {
         let is = |name: &str| name.eq_ignore_ascii_case(term);
         match self {
@@ -122,7 +119,6 @@ impl Criterion {
     }
 }
 
-/// Reports whether a scheme may contain `byte` (RFC 3986, section 3.1).
 pub(super) fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }

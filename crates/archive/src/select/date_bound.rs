@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use crate::mail::{Rfc3339, rfc_3339};
 
-/// A date that others are compared with.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum DateBound {
     /// A year, month or day on the sender's clock: the beginning of a date in RFC 3339.
@@ -32,8 +31,7 @@ impl DateBound {
         }
     }
 
-    /// Reports whether all dates of this bound are after `other`. A date on the sender's clock is not compared with an
-    /// instant, because the zone is not known.
+    /// Dates on the sender's clock are not compared with instants, because the zone is not known.
     pub(super) fn is_later_than(&self, other: &DateBound) -> bool {
         match (self, other) {
             (DateBound::Local(text), DateBound::Local(other)) => {
@@ -57,7 +55,6 @@ impl DateBound {
         self.compare(date).is_ge()
     }
 
-    /// Reports whether `date` is not after the end of this date.
     pub(super) fn is_after(&self, date: Rfc3339<'_>) -> bool {
         self.compare(date).is_le()
     }

@@ -11,7 +11,6 @@ pub(crate) struct Repetition {
     many: HashMap<Box<str>, usize>,
 }
 
-/// The most URLs that are compared one by one.
 const MAX_COMPARED: usize = 8;
 
 impl Repetition {

@@ -33,11 +33,9 @@ pub struct UrlStrings {
     strings: Arc<Sorted>,
     /// `None` if each string must be the whole URL.
     tails: Option<Arc<Tails>>,
-    /// Whether the strings are keys, as [`key_of`] makes them.
     has_keys: bool,
 }
 
-/// Strings in an order in which one can be looked up.
 struct Sorted {
     lines: Arc<[u8]>,
     /// The ranges of the strings in `lines`, sorted by [`compare`].
@@ -46,8 +44,8 @@ struct Sorted {
 
 /// The ends of strings, by which they are looked up at each place of a URL.
 ///
-/// An automaton for 100,000 URLs took 135 MB and 1.1 s to build, and a search 3.6 µs for a URL. Hash tables with the
-/// strings took up to 32 times their size.
+/// An automaton for 100,000 URLs took 135 MB and 1.1 s to build. Hash tables with the strings took up to 32 times their
+/// size.
 struct Tails {
     /// The last bytes of each string, as [`tail_of`] packs them, with the length of the string. Sorted, each pair once.
     lengths: Vec<(u64, usize)>,
@@ -59,8 +57,8 @@ struct Tails {
 /// The number of bytes at the end of a string by which it is looked up.
 const TAIL_BYTES: usize = 8;
 
-/// A Bloom filter with one hash: a bit for the hash of each tail. A bit that is not set means that no string has the
-/// tail, and most places of a URL end here. There are 32 bits a tail, so about one in 32 is set.
+/// A Bloom filter with one hash: a bit for the hash of each tail. Most places of a URL end at a bit that is not set.
+/// There are 32 bits a tail, so about one in 32 is set.
 struct TailFilter {
     words: Vec<u64>,
     /// By how many bits a hash is shifted to be the number of a bit.
@@ -73,8 +71,7 @@ impl TailFilter {
         TailFilter { words: vec![0; bits / 64], shift: 64 - bits.trailing_zeros() }
     }
 
-    /// Returns the index of the word and the bit in it. Multiplication by a large odd number spreads the bytes over
-    /// the high bits of the product, which are taken.
+    /// Multiplication by a large odd number spreads the bytes over the high bits of the product, which are taken.
     fn place(&self, tail: u64) -> (usize, u64) {
         let hash = tail.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift;
         (usize::try_from(hash / 64).unwrap_or(0), 1 << (hash % 64))
@@ -99,9 +96,7 @@ impl fmt::Debug for UrlStrings {
 }
 
 impl UrlStrings {
-    /// Makes the set of the lines of `lines`. A byte order mark, empty lines, and
-    /// whitespace at both ends of a line are ignored.
-    ///
+    /// Makes the set of the lines of `lines`, without a byte order mark, empty lines, and whitespace at both ends.
     /// Takes time n log n for n lines.
     pub fn new(lines: impl Into<Arc<[u8]>>, extent: MatchExtent) -> UrlStrings {
         let (mut lines, has_keys) = (lines.into(), extent == MatchExtent::Equivalent);
@@ -168,8 +163,7 @@ impl Sorted {
         Sorted { lines, ranges }
     }
 
-    /// Reports whether `lower`, which is at `start` in `url` in lower case, is one of the strings there, with the case
-    /// that counts. Case is ignored in `folded`.
+    /// Reports whether `lower`, at `start` of `url` in lower case, is one of the strings, with case except in `folded`.
     fn has(&self, url: &[u8], lower: &[u8], start: usize, folded: &[Range<usize>]) -> bool {
         let string = |range: &Range<usize>| &self.lines[range.clone()];
         let first = self.ranges.partition_point(|range| compare(string(range), lower).is_lt());
@@ -202,7 +196,6 @@ impl Tails {
         Tails { lengths, sizes, filter }
     }
 
-    /// Returns the pairs of `tail` and the length of a string that ends so.
     fn lengths_of(&self, tail: u64) -> &[(u64, usize)] {
         if !self.filter.may_have(tail) {
             return &[];

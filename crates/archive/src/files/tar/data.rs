@@ -6,12 +6,10 @@ use crate::files::kind::TAR_BLOCK_BYTES;
 use crate::files::stream::Stream;
 use crate::files::tar::header::{delayed_header, displaced_header, is_delayed};
 
-/// How far before and after the declared end of the data the next header is looked for, in bytes. It is found if no
-/// more bytes than these were lost or inserted.
+/// How far before and after the declared end of the data the next header is looked for, in bytes.
 const MAX_LOST_BYTES: u64 = 1 << 18;
 
-/// A reader of the data of a member. It stops before its declared end if the next header is there already, and after
-/// it if the next header comes later.
+/// A reader of the data of a member, which ends where the next header is found, before or after the declared end.
 pub(crate) struct MemberData<'t, 'r> {
     tar: &'t mut Stream<'r>,
     left: u64,
@@ -24,11 +22,8 @@ pub(crate) struct MemberData<'t, 'r> {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum DataEnd {
     Declared,
-    /// The next header comes so many bytes too early.
     Early(u64),
-    /// The data have so many bytes more.
     Late(u64),
-    /// The tar ends before.
     Truncated,
 }
 
@@ -71,11 +66,7 @@ impl<'t, 'r> MemberData<'t, 'r> {
         delayed_header(self.tar.head(end + more), text, end)
     }
 
-    /// Skips the rest of the data.
-    ///
-    /// # Errors
-    ///
-    /// Damage beneath the tar.
+    /// Skips the rest of the data. Damage beneath the tar is an error.
     pub(crate) fn finish(mut self) -> io::Result<DataEnd> {
         loop {
             let free = self.free_bytes();

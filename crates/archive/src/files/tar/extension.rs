@@ -4,14 +4,12 @@ use std::io::{self, Read};
 
 use crate::mail::MAX_ORIGIN_TEXT_BYTES;
 
-/// The most bytes that are read of a name: one byte more than rows show, so that they show that it is cut.
+/// One byte more than rows show, so that they show that a name is cut.
 const MAX_NAME_BYTES: usize = MAX_ORIGIN_TEXT_BYTES + 1;
 
-/// How much of the PAX records of one member is read, in bytes. Real ones have some hundred bytes, with extended
-/// attributes some thousand.
+/// How much of the PAX records of one member is read, in bytes. Real ones have some hundred or thousand.
 pub(crate) const MAX_PAX_BYTES: u64 = 1 << 20;
 
-/// Facts about a member from PAX records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct PaxFacts {
     pub(crate) path: Option<Vec<u8>>,
@@ -25,7 +23,6 @@ pub(crate) struct PaxFacts {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct SparseFacts {
     pub(crate) name: Option<Vec<u8>>,
-    /// The size with the holes, in bytes.
     pub(crate) size: Option<u64>,
     pub(crate) has_map_in_data: bool,
     /// The numbers of the map, with a comma or a line feed after each.
@@ -33,8 +30,8 @@ pub(crate) struct SparseFacts {
 }
 
 impl PaxFacts {
-    /// Adds the facts from `records`. Each record is `LENGTH KEY=VALUE` and a line feed. The last record of a key
-    /// counts. Records after a malformed one are ignored.
+    /// Adds the facts from `records`, each `LENGTH KEY=VALUE` and a line feed, up to a malformed one. The last record
+    /// of a key counts.
     pub(crate) fn add(&mut self, mut records: &[u8]) {
         while let Some((key, value, rest)) = next_record(records) {
             match key {
@@ -67,7 +64,6 @@ impl SparseFacts {
     }
 }
 
-/// Returns as much of a name as is kept.
 fn name(value: &[u8]) -> Vec<u8> {
     value[..value.len().min(MAX_NAME_BYTES)].to_vec()
 }
@@ -76,7 +72,6 @@ fn number(value: &[u8]) -> Option<u64> {
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 
-/// Returns the key and the value of the first record, and the records after it.
 fn next_record(records: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let space = memchr::memchr(b' ', &records[..records.len().min(20)])?;
     let length: usize = std::str::from_utf8(&records[..space]).ok()?.parse().ok()?;

@@ -6,13 +6,11 @@ use memchr::memmem;
 
 use crate::files::kind::{TAR_BLOCK_BYTES, TAR_MAGIC, TAR_MAGIC_OFFSET, is_tar_header};
 
-/// What a header says, as far as it is needed to read the member.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct TarHeader {
     pub(crate) kind: TarKind,
     /// The name in the header itself, with the prefix of ustar.
     pub(crate) name: Vec<u8>,
-    /// The size of the stored data in bytes.
     pub(crate) size: u64,
 }
 
@@ -77,8 +75,7 @@ impl TarHeader {
     }
 }
 
-/// Returns the length in bytes of what `bytes` begins with: a member with its header, or a block of zeros. Returns `None`
-/// for anything else.
+/// Returns the length in bytes of the member with its header, or the block of zeros, that `bytes` begins with.
 pub(crate) fn record_len(bytes: &[u8]) -> Option<usize> {
     let block = bytes.get(..TAR_BLOCK_BYTES)?;
     let size = if is_zero(block) { 0 } else { TarHeader::parse(block)?.size };
@@ -87,8 +84,8 @@ pub(crate) fn record_len(bytes: &[u8]) -> Option<usize> {
         .checked_add(TAR_BLOCK_BYTES)
 }
 
-/// Reports whether `block` is a header for certain: its checksum holds, and it has the magic number of ustar or
-/// numbers in all fields for numbers. Chance gives a checksum to one block in some millions.
+/// Reports whether `block` is a header for certain: its checksum holds, which chance gives to one block in some
+/// millions, and it has the magic number of ustar or numbers in all fields for numbers.
 fn is_certain_header(block: &[u8]) -> bool {
     let has_magic = block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC);
     let is_number = |field: std::ops::Range<usize>| number(&block[field]).is_some();
@@ -107,12 +104,12 @@ pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
     (0..limit).step_by(TAR_BLOCK_BYTES).find(is_header).or(with_magic)
 }
 
-/// Looks for the header that should be at `end` of `bytes`, where `bytes` are the last data of a member and one
-/// block more. Returns the offset of the header that is there in its place, if bytes of the member were lost.
+/// Looks for the header that should be at `end` of `bytes`, the last data of a member and one block more. Returns the
+/// offset of the header in its place, if bytes of the member were lost.
 ///
-/// A header within the data alone is no evidence: members may be tars or disk images. So it counts only in two
-/// cases. Either there is neither a header nor a block of zeros nor the end of the file at `end`. Or the headers lead
-/// from the one found to `end`, and there are no two blocks of zeros between, as a stored tar has them.
+/// A header within the data alone is no evidence: members may be tars or disk images. So it counts only if there is
+/// neither a header nor a block of zeros nor the end of the file at `end`, or if the headers lead from the one found to
+/// `end`, without two blocks of zeros between.
 pub(crate) fn displaced_header(bytes: &[u8], end: usize) -> Option<usize> {
     let after = bytes.get(end..)?;
     let (mut is_zeros, mut is_sound) = (true, true);
@@ -144,12 +141,11 @@ pub(crate) fn displaced_header(bytes: &[u8], end: usize) -> Option<usize> {
     (at == end || is_zeros).then_some(found)
 }
 
-/// Looks for the header that should be at `end` of `bytes`, if bytes were inserted into the data of a member: they
-/// push its last bytes, and the header, beyond `end`. `text` is where the data end and the padding begins, by the
-/// declared size. Returns the offset of what follows the data: a header, or zeros up to the end.
+/// Looks for the header that should be at `end` of `bytes`, if inserted bytes push it and the last data beyond `end`.
+/// `text` is where the padding begins, by the declared size. Returns the offset of what follows the data.
 ///
-/// A header that is damaged looks similar, but the member before it is whole: zeros follow its data up to the next
-/// block, and most fields of the header are numbers. NULs that were inserted are no padding if the data end in them.
+/// A header that is damaged looks similar, but zeros follow the data of the member before it up to the next block, and
+/// most of its fields are numbers. NULs that were inserted are no padding if the data end in them.
 pub(crate) fn delayed_header(bytes: &[u8], text: usize, end: usize) -> Option<usize> {
     let after = bytes.get(end..)?;
     if !is_delayed(bytes, text, end) {
@@ -196,7 +192,6 @@ fn is_broken_header(block: &[u8]) -> bool {
         || NUMBERS.into_iter().filter(|field| is_number(field.clone())).count() >= 3
 }
 
-/// Reports whether `block` has no byte except NUL.
 pub(crate) fn is_zero(block: &[u8]) -> bool {
     block.iter().all(|&byte| byte == 0)
 }

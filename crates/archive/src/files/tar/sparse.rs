@@ -19,16 +19,12 @@ pub(crate) const MAX_SPARSE_ENTRIES: usize = 1 << 16;
 /// How much of a map at the start of the data is read, in bytes. Each entry has two numbers of up to 20 digits.
 const MAX_MAP_BYTES: usize = 42 * MAX_SPARSE_ENTRIES;
 
-/// How many bytes the holes of all members of one tar may have together, unless `--max-member` is smaller. They
-/// take time to search and no room in the tar.
+/// How many bytes the holes of all members of one tar may have together, because they take time and no room in the tar.
 pub(crate) const MAX_HOLE_BYTES: u64 = 1 << 30;
 
-/// Where the stored data of a member belong.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct SparseMap {
-    /// The offset and the length of each piece of data, in order.
     pieces: VecDeque<(u64, u64)>,
-    /// The size of the member with its holes, in bytes.
     pub(crate) size: u64,
     is_too_long: bool,
 }
@@ -61,8 +57,7 @@ impl SparseMap {
         Ok(map.checked(number(&header[REAL_SIZE]).filter(|_| is_valid), stored))
     }
 
-    /// Reads the map that `facts` describe: that in the records, or the one at the start of `data`, which have `stored`
-    /// bytes.
+    /// Reads the map that `facts` describe, in the records or at the start of `data`, which have `stored` bytes.
     pub(crate) fn of_pax(
         facts: &SparseFacts,
         data: &mut impl Read,
@@ -150,19 +145,16 @@ impl SparseMap {
     }
 }
 
-/// Returns the decimal numbers of `text`, each with a comma or a line feed after it, up to the first word that is not a
-/// number.
+/// Returns the decimal numbers of `text`, each with a comma or a line feed after it, up to another word.
 fn decimals(text: &[u8]) -> impl Iterator<Item = u64> {
     let number = |word: &[u8]| str::from_utf8(word).ok()?.parse().ok();
     text.split(|byte| matches!(byte, b',' | b'\n')).map_while(number)
 }
 
-/// Returns a number of entries, or one more than are read.
 fn entry_count(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX).min(MAX_SPARSE_ENTRIES + 1)
 }
 
-/// The text of a member, with NULs in place of its holes.
 pub(crate) struct SparseReader<'h, R> {
     data: R,
     map: SparseMap,

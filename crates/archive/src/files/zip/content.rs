@@ -20,18 +20,15 @@ use crate::mail::DamageKind;
 /// The optional first bytes of the data descriptor after a member (4.3.9.3).
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
-/// What is known of the place where a member ends.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum ContentEnd {
     /// The checksum holds, so the member ends here.
     Certain,
-    /// Something is damaged, perhaps a length.
     Doubtful,
 }
 
 impl ZipMember {
-    /// Reads the content of the member `name`, which comes next in `zip`. `is_whole` says that no member before
-    /// it is damaged.
+    /// Reads the content of the member `name`, which comes next in `zip`, after undamaged ones if it `is_whole`.
     pub(crate) fn read_content(
         self,
         zip: &mut Stream<'_>,
@@ -101,8 +98,7 @@ impl ZipMember {
         if left > 0 {
             let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
             if is_too_long {
-                // The data ends before its recorded length, and another record follows. It is a member, unless there
-                // is a record at the recorded end too.
+                // The data ends before its recorded length, and another record follows.
                 on_event(damaged(format!("damaged: it is {left} bytes shorter than recorded")))?;
                 let early = zip.taken().get();
                 if left <= MAX_KEPT_BYTES as u64 {
@@ -136,11 +132,11 @@ impl ZipMember {
         Ok(ContentEnd::Doubtful)
     }
 
-    /// Takes the data that come next in `zip` and expands them, if they are short, deflated and undamaged, and nothing
-    /// comes between them and the end that the header states.
+    /// Expands the data that come next in `zip`, if they are short, deflated and undamaged, up to the end that the
+    /// header states.
     ///
-    /// A failure takes time for all data that the header states. They may be members themselves if its length is wrong, so
-    /// do not call this again after damage.
+    /// A failure takes time for all data that the header states. They may be members themselves if its length is wrong,
+    /// so do not call this again after damage.
     fn inflate_whole(&self, zip: &mut Stream<'_>, limit: u64) -> Option<Inflated> {
         let length = usize::try_from(self.compressed).ok().filter(|&it| it <= MAX_PACKED_BYTES)?;
         let size = u32::try_from(self.size).ok()?;
@@ -180,7 +176,6 @@ pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) -> u64 {
     zip.taken().get() - start
 }
 
-/// A reader that computes the checksum of the bytes it returns.
 struct CrcReader<'c, R> {
     inner: R,
     sum: &'c RefCell<Crc>,

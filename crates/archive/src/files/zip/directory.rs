@@ -1,6 +1,5 @@
-//! The directory at the end of a zip, which states the sizes of members whose headers do not (4.3.12).
-//!
-//! It is read beside the members, entry by entry, so it takes no memory. Programs write it in the order of the members.
+//! The directory at the end of a zip, which states the sizes of members whose headers do not (4.3.12). It is read entry
+//! by entry, in the order of the members, so it takes no memory.
 
 use std::io::{self, BufRead};
 
@@ -11,13 +10,10 @@ use crate::files::zip::header::{DIRECTORY_ENTRY_BYTES, END_BYTES, field, long_fi
 
 /// A file that can be read from any offset, besides the stream of all its bytes.
 pub(crate) struct RandomAccess<'f> {
-    /// Opens the file at an offset.
     pub(crate) open_at: Box<dyn Fn(u64) -> io::Result<Stream<'f>> + 'f>,
-    /// The length of the file in bytes.
     pub(crate) length: u64,
 }
 
-/// The entries of a directory that were not read yet.
 pub(crate) struct Directory<'f> {
     entries: Stream<'f>,
     /// The bytes before the zip, which recorded offsets do not count. Less than 0 if its beginning is lost.
@@ -28,12 +24,7 @@ pub(crate) struct Directory<'f> {
 const MAX_END_BYTES: usize = END_BYTES + 0xFFFF;
 
 impl<'f> Directory<'f> {
-    /// Finds the directory by the record at the end of the file. Returns `None` if there is no
-    /// directory. Directories of ZIP64 are not supported.
-    ///
-    /// # Errors
-    ///
-    /// If the end of the file cannot be read.
+    /// Finds the directory by the record at the end of the file. Directories of ZIP64 are not supported.
     pub(crate) fn find(file: &RandomAccess<'f>) -> io::Result<Option<Directory<'f>>> {
         let tail_start = file.length.saturating_sub(MAX_END_BYTES as u64);
         let mut stream = (file.open_at)(tail_start)?;
@@ -52,10 +43,6 @@ impl<'f> Directory<'f> {
 
     /// Returns the checksum, the compressed and the expanded length of the member whose header is at the offset `at`.
     /// Call this in the order of the members: entries of earlier ones are skipped.
-    ///
-    /// # Errors
-    ///
-    /// If an entry cannot be read.
     pub(crate) fn sizes_at(&mut self, at: u64) -> io::Result<Option<(u32, u64, u64)>> {
         loop {
             let entry = self.entries.head(DIRECTORY_ENTRY_BYTES);

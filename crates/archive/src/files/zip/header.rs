@@ -21,7 +21,6 @@ pub(crate) struct ZipMember {
     pub(crate) is_sized: bool,
     /// Whether the sizes after the data have eight bytes (4.5.3).
     pub(crate) is_zip64: bool,
-    /// The length of the header in bytes.
     pub(crate) header: usize,
 }
 
@@ -30,7 +29,6 @@ pub(crate) const FLAG_ENCRYPTED: u16 = 1;
 /// The sizes and the checksum are after the data (4.4.4).
 pub(crate) const FLAG_SIZES_AFTER: u16 = 1 << 3;
 
-/// A record of a zip, as far as its beginning shows.
 #[derive(Clone, Debug)]
 pub(crate) enum ZipRecord {
     Member(ZipMember),
@@ -41,9 +39,7 @@ pub(crate) enum ZipRecord {
 }
 
 impl ZipRecord {
-    /// Returns the record that `zip` begins with, if there is one. Takes no bytes.
-    ///
-    /// A directory is not needed, so one that is cut short is a record too.
+    /// Returns the record that `zip` begins with, if there is one. Takes no bytes. A directory may be cut short.
     pub(crate) fn next(zip: &mut Stream<'_>) -> Option<ZipRecord> {
         let head = zip.head(DIRECTORY_ENTRY_BYTES);
         let short = |at: usize| u64::from(field(head, at));
@@ -72,19 +68,16 @@ impl ZipRecord {
 pub(crate) const DIRECTORY_ENTRY_BYTES: usize = 46;
 pub(crate) const END_BYTES: usize = 22;
 
-/// Returns the two bytes at `at` as a number, or 0 if they are not there.
 pub(crate) fn field(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
 }
 
-/// Like [`field`], for four bytes.
 pub(crate) fn long_field(bytes: &[u8], at: usize) -> u32 {
     u32::from(field(bytes, at)) | u32::from(field(bytes, at + 2)) << 16
 }
 
 impl ZipMember {
-    /// Returns the member whose header `zip` begins with, or `None` if there is no whole header or a damaged one.
-    /// Takes no bytes.
+    /// Returns the member whose header `zip` begins with, if it is whole and undamaged. Takes no bytes.
     fn next(zip: &mut Stream<'_>) -> Option<ZipMember> {
         let head = zip.head(ZIP_HEADER_BYTES);
         if head.len() < ZIP_HEADER_BYTES || !head.starts_with(&ZIP_MEMBER_SIGNATURE) {
@@ -147,13 +140,12 @@ impl ZipMember {
 /// How many bytes after the first one of a record a search looks at.
 pub(crate) const RECORD_LOOKAHEAD_BYTES: usize = 512;
 
-/// Reports whether `bytes` begin with a local header whose fields are plausible.
 pub(crate) fn is_plausible_member(bytes: &[u8]) -> bool {
     bytes.starts_with(&ZIP_MEMBER_SIGNATURE) && has_zip_member_fields(bytes)
 }
 
-/// Returns the length in bytes of the record that `bytes` begins with, with the data of a member. If the sizes are after
-/// the data, they must be directly before the next record, if there is one. Returns `None` if there is no record.
+/// Returns the length in bytes of the record that `bytes` begins with, with the data of a member. Sizes after the data
+/// must be directly before the next record, if there is one.
 pub(crate) fn record_len(bytes: &[u8]) -> Option<usize> {
     let length = match ZipRecord::next(&mut Stream::new(bytes, None))? {
         ZipRecord::Directory(length) | ZipRecord::End(length) => length,

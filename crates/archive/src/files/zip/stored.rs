@@ -14,15 +14,13 @@ use crate::files::zip::header::{RECORD_LOOKAHEAD_BYTES, ZipMember, find_record};
 const MAX_INSERTED_BYTES: usize = 1 << 18;
 
 /// A reader of the bytes of a member. If it is stored without compression, bytes that were inserted push its last ones
-/// beyond the recorded end. So it is read on up to the next record if three things hold: no record is before or at the
-/// end, nothing there resembles one, and the checksum shows that the bytes up to the end are not the member.
+/// beyond the recorded end. So it is read on up to the next record, if none is before or at the end, nothing there
+/// resembles one, and the checksum shows that the bytes up to the end are not the member.
 pub(crate) struct StoredData<'z, 'r> {
     zip: &'z mut Stream<'r>,
     left: u64,
     inserted: u64,
-    /// Whether `left` is final.
     is_checked: bool,
-    /// The checksum of the bytes that were read, which the caller computes.
     sum: Rc<RefCell<Crc>>,
     recorded_sum: u32,
 }
@@ -40,12 +38,10 @@ impl<'z, 'r> StoredData<'z, 'r> {
         StoredData { zip, left, inserted: 0, is_checked, sum, recorded_sum: member.crc }
     }
 
-    /// Returns the number of bytes that were not read.
     pub(crate) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Returns how many bytes the member has beyond its recorded end.
     pub(crate) fn inserted(&self) -> u64 {
         self.inserted
     }

@@ -10,8 +10,8 @@
 
 use crate::mail::work;
 
-/// Returns the RTF that `stored` contains; `None` if it is of another kind. What follows damage is left out. The result
-/// is at most nine times as large. Linear in the result.
+/// Returns the RTF that `stored` contains; `None` if it is of another kind. What follows damage is left out. Linear in
+/// the result, which is at most nine times as large.
 pub(super) fn decompress(stored: &[u8]) -> Option<Vec<u8>> {
     let (header, mut rest) = stored.split_at_checked(16)?;
     match &header[8..12] {
@@ -56,7 +56,7 @@ pub(super) fn decompress(stored: &[u8]) -> Option<Vec<u8>> {
 
 const RING_BYTES: usize = 4096;
 
-/// The most bytes that are decompressed, to at most nine times as many. The rest is left out.
+/// The rest is left out.
 const MAX_COMPRESSED_BYTES: usize = 8 << 20;
 
 /// The first bytes of the ring.

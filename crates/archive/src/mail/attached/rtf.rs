@@ -21,10 +21,8 @@ use crate::mail::transfer::map::Map;
 use crate::mail::work;
 
 /// Returns the text of `rtf`, in UTF-8. The instruction of each field, such as the target of a link, is a paragraph
-/// before its text.
-///
-/// All offsets are in bytes. The map of the result leads to `rtf`, and an added line break has an empty range there.
-/// Bytes of fonts with other code pages than that of the document are read in the latter. Linear in `rtf`.
+/// before its text. The map leads to `rtf`, with an empty range for an added line break. Bytes of fonts with other code
+/// pages than that of the document are read in the latter. Linear in `rtf`.
 ///
 /// # Example
 ///
@@ -43,7 +41,6 @@ pub fn rtf_text(rtf: &[u8]) -> MappedText<'_> {
     if is_damaged { read_rtf(rtf, true).text.into() } else { reader.text.into() }
 }
 
-/// Reads `rtf` to its end. If it `is_damaged`, all groups are text.
 fn read_rtf(rtf: &[u8], is_damaged: bool) -> RtfReader<'_> {
     let text = PageText { bytes: Vec::with_capacity(rtf.len()), map: Map::new() };
     let mut reader = RtfReader {
@@ -64,8 +61,8 @@ fn read_rtf(rtf: &[u8], is_damaged: bool) -> RtfReader<'_> {
     reader
 }
 
-/// Returns the text of the link whose target ends at `end` of `text`, which was read from `rtf`: its first word, if the
-/// result of the field is that word alone. Returns `None` if the target is not in the instruction of a field.
+/// Returns the text of the link whose target ends at `end` of `text`, which was read from `rtf`, if it is one word.
+/// Returns `None` if the target is not in the instruction of a field.
 pub(crate) fn link_result<'t>(
     text: &'t MappedText<'_>,
     rtf: &[u8],
@@ -95,7 +92,6 @@ pub(crate) fn begins_rtf(text: &[u8]) -> bool {
     strip_bom(text).trim_ascii_start().starts_with(b"{\\rtf")
 }
 
-/// What holds within a group, and for the groups in it.
 #[derive(Clone, Copy, Debug)]
 struct RtfGroup {
     is_text: bool,
@@ -106,25 +102,19 @@ struct RtfGroup {
 }
 
 struct RtfReader<'r> {
-    /// Whether the groups do not close, so that each may be text.
     is_damaged: bool,
-    /// Whether a brace closes no group.
     is_unbalanced: bool,
     rtf: &'r [u8],
     at: usize,
     text: PageText,
     charset: Charset,
     group: RtfGroup,
-    /// The groups around this one, the innermost last.
     outer: Vec<RtfGroup>,
-    /// The number of characters that are still ignored after a `\u`.
     ignored: usize,
-    /// The first half of a surrogate pair, and its offset.
     surrogate: Option<(u16, usize)>,
 }
 
 impl RtfReader<'_> {
-    /// Reads a control or a run of text.
     fn read(&mut self) {
         let (start, rest) = (self.at, &self.rtf[self.at..]);
         self.at += 1;
@@ -251,7 +241,6 @@ impl RtfReader<'_> {
         }
     }
 
-    /// Appends a UTF-16 code unit, which was read from `start` on.
     fn give_unit(&mut self, unit: u16, start: usize) {
         self.ignored = 0;
         let (units, start) = match self.surrogate.take() {
@@ -276,7 +265,6 @@ impl RtfReader<'_> {
         }
     }
 
-    /// Adds a blank line at `at`.
     fn end_paragraph(&mut self, at: usize) {
         self.surrogate = None;
         self.text.insert(b'\n', at);
@@ -284,7 +272,6 @@ impl RtfReader<'_> {
     }
 }
 
-/// The control words that stand for characters.
 const CHARACTERS: [(&[&str], &str); 10] = [
     (&["par", "line", "sect", "page", "row", "cell", "nestcell"], "\n"),
     (&["tab"], "\t"),
@@ -298,7 +285,6 @@ const CHARACTERS: [(&[&str], &str); 10] = [
     (&["rdblquote"], "\u{201D}"),
 ];
 
-/// The control words of groups that are no text, apart from those after `\*`.
 const NO_TEXT: [&str; 7] =
     ["fonttbl", "colortbl", "stylesheet", "info", "pict", "objdata", "filetbl"];
 

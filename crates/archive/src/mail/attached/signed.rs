@@ -11,8 +11,7 @@
 
 use crate::mail::work;
 
-/// Returns the content of the signed message `stored`; `None` if it has none or is something else. The content of a
-/// message that is cut off is cut off too. Linear in `stored`.
+/// Returns the content of the signed message `stored`, also if it is cut off; `None` if it is something else. Linear.
 pub(crate) fn signed_content(stored: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader { rest: stored };
     reader.enter(tag::SEQUENCE)?;
@@ -41,7 +40,6 @@ pub(crate) fn is_whole_signed(stored: &[u8]) -> bool {
 
 const SIGNED_DATA: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";
 
-/// The tags of elements. All have one byte.
 mod tag {
     pub(super) const END_OF_CONTENTS: u8 = 0x00;
     pub(super) const INTEGER: u8 = 0x02;
@@ -53,7 +51,6 @@ mod tag {
     pub(super) const EXPLICIT: u8 = 0xA0;
 }
 
-/// A reader of BER elements.
 struct Reader<'s> {
     rest: &'s [u8],
 }
@@ -78,12 +75,10 @@ impl Reader<'_> {
         Some((*tag, length))
     }
 
-    /// Goes to the first element within an element that has this tag.
     fn enter(&mut self, tag: u8) -> Option<()> {
         (self.header()?.0 == tag).then_some(())
     }
 
-    /// Goes to the end of an element that has this tag.
     fn skip(&mut self, tag: u8) -> Option<()> {
         let (found, mut length) = self.header()?;
         if found != tag {
@@ -122,8 +117,7 @@ impl Reader<'_> {
             work::add(self.rest.len());
             return length.map(|_| self.rest.to_vec());
         }
-        // Pieces may contain pieces. Their order is that of the bytes, so only the ends of those with an indefinite
-        // length must be counted.
+        // Pieces may contain pieces. Only the ends of those with an indefinite length must be counted.
         let mut open = usize::from(length.is_none());
         let mut content = Vec::with_capacity(self.rest.len());
         while let Some(header) = self.header() {

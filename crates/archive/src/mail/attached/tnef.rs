@@ -6,8 +6,8 @@
 //! properties = count *(type id [name] value)      the data of two attributes; lengths are padded to 4 bytes
 //! ```
 //!
-//! The body, its versions in HTML and RTF, and the attachments become a multipart, so that they are read like the parts
-//! of any message. Checksums are not compared. What follows damage is left out.
+//! The body, its versions in HTML and RTF, and the attachments become a multipart. Checksums are not compared. What
+//! follows damage is left out.
 
 use crate::mail::attached::lzfu;
 use crate::mail::transfer::charset::Charset;
@@ -18,8 +18,8 @@ pub(crate) fn begins_tnef(stored: &[u8]) -> bool {
     stored.starts_with(SIGNATURE)
 }
 
-/// Returns the texts and attachments of `stored`, as a message with parts; `None` if it has none or is not TNEF. The
-/// message is at most nine times as large, if its RTF is compressed. Linear in `stored`.
+/// Returns the texts and attachments of `stored`, as a message with parts; `None` if it has none or is not TNEF. Linear
+/// in `stored`, even if the message is up to nine times as large.
 pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     let mut reader = TnefReader { rest: stored.strip_prefix(SIGNATURE)? };
     let charset = Charset::of_code_page(1252);
@@ -31,7 +31,6 @@ pub(crate) fn tnef_message(stored: &[u8]) -> Option<Vec<u8>> {
     has_parts.then_some(message.parts)
 }
 
-/// Reports whether the attributes of `stored`, which is TNEF, end where it ends.
 pub(crate) fn is_whole_tnef(stored: &[u8]) -> bool {
     let mut reader = TnefReader { rest: stored.get(SIGNATURE.len() + 2..).unwrap_or_default() };
     let mut skip = || {
@@ -54,7 +53,6 @@ const CLOSING_DELIMITER: &[u8] = b"--=_winmail--\n";
 const DELIMITER_BYTES: usize = 2 + BOUNDARY.len();
 const OCTETS: &str = "application/octet-stream";
 
-/// The identifiers of attributes.
 mod attribute {
     pub(super) const BODY: u32 = 0x0002_800C;
     pub(super) const ATTACHED_DATA: u32 = 0x0006_800F;
@@ -72,7 +70,6 @@ mod property {
     pub(super) const NAMED: u16 = 0x8000;
 }
 
-/// The types of properties.
 mod kind {
     pub(super) const OBJECT: u16 = 0x000D;
     pub(super) const STRING: u16 = 0x001E;
@@ -82,9 +79,7 @@ mod kind {
     pub(super) const SEVERAL: u16 = 0x1000;
 }
 
-/// The message that is made of a stream.
 struct TnefMessage {
-    /// The header, and the parts so far, each with its delimiter.
     parts: Vec<u8>,
     /// The charset of strings.
     charset: Charset,
@@ -139,7 +134,6 @@ impl TnefMessage {
         Some(())
     }
 
-    /// Takes the value of a property, if it is a text or an attachment.
     fn read_value(&mut self, kind: u16, id: u16, value: &[u8]) {
         let is_utf_16 = kind == kind::UTF_16;
         let utf_16 = || Charset::UTF_16LE.decode(value).into_owned().into_bytes();
@@ -168,7 +162,6 @@ impl TnefMessage {
         }
     }
 
-    /// Adds a part of this type.
     fn add(&mut self, content_type: &str, charset: Option<Charset>, content: &[u8]) {
         // A part that has a line with the delimiter would end there, and hostile ones could be expanded again and again.
         let begins = content.starts_with(&CLOSING_DELIMITER[..DELIMITER_BYTES]);
@@ -195,13 +188,11 @@ impl TnefMessage {
 /// The smallest size of a part. A shorter one has no URL, and very many could take much memory.
 const MIN_PART_BYTES: usize = 8;
 
-/// A reader of numbers and bytes.
 struct TnefReader<'s> {
     rest: &'s [u8],
 }
 
 impl<'s> TnefReader<'s> {
-    /// Takes the next `len` bytes.
     fn take(&mut self, len: usize) -> Option<&'s [u8]> {
         let (taken, rest) = self.rest.split_at_checked(len)?;
         work::add(4);

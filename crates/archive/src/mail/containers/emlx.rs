@@ -1,7 +1,6 @@
 //! The files in which Apple Mail keeps a message each: `.emlx` and `.partial.emlx` (A1).
 //!
-//! The first line is the length of the message in bytes. The message follows, and then a property list, which is not
-//! mail.
+//! The first line is the length of the message in bytes. A property list follows the message.
 
 use core::ops::Range;
 
@@ -9,11 +8,10 @@ use memchr::memchr;
 
 use crate::mail::headers::beginning::begins_message;
 
-/// The longest first line.
 const MAX_LINE_BYTES: usize = 32;
 
-/// Returns the range of the message in `text`, a file in this format or its beginning, if the first line is a length. If
-/// no property list is where the length says, the message goes on to the end.
+/// Returns the range of the message in `text`, a file in this format or its beginning. If no property list is where the
+/// length says, the message goes on to the end.
 pub(super) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     let length = memchr(b'\n', &text[..text.len().min(MAX_LINE_BYTES)])?;
     let bytes: usize = str::from_utf8(&text[..length]).ok()?.trim_ascii_end().parse().ok()?;
@@ -24,7 +22,6 @@ pub(super) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     Some(start..if has_list { end } else { text.len() })
 }
 
-/// Returns the message in `text`, a file in this format or its beginning.
 pub(crate) fn emlx_message(text: &[u8]) -> Option<Vec<u8>> {
     let message = &text[message_range(text)?];
     begins_message(message).then(|| message.to_vec())

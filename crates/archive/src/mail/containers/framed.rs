@@ -21,7 +21,6 @@ use crate::mail::headers::envelope::{
 use crate::mail::headers::field::name_length;
 use crate::mail::line::{LineFinder, is_blank};
 
-/// The first bytes of an mbx.
 const MBX_SIGNATURE: &[u8] = b"*mbx*\r\n";
 
 const MBX_HEADER_BYTES: usize = 2048;
@@ -33,21 +32,19 @@ pub(super) static BABYL_LINES: LazyLock<LineFinder> =
 pub(super) static MBX_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(b""));
 pub(super) static DBOX_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(DBOX_PREFIX));
 
-/// Reports whether a message of `container`, one of the above, begins at the offset `at` of `haystack`. The byte before
-/// `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on decide.
+/// The byte before `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on decide.
 pub(super) fn is_separator(container: Container, haystack: &[u8], at: usize) -> bool {
     text_after_frame(container, haystack, at).is_some_and(|text| name_length(text).is_some())
 }
 
-/// Reports whether the frame of a message without a header is at `at` of `haystack`, with text after it. In an MMDF, a
-/// frame also ends each message.
+/// Reports whether the frame of a message without a header is at `at`, with text after it. In an MMDF, a frame also
+/// ends each message.
 pub(super) fn is_damaged_separator(container: Container, haystack: &[u8], at: usize) -> bool {
     text_after_frame(container, haystack, at).is_some_and(|text| {
         !is_blank(text) && name_length(text).is_none() && mmdf_line_len(text).is_none()
     })
 }
 
-/// Returns the text after the frame of `container` at `at` of `haystack`, up to the bytes that decide about it.
 fn text_after_frame(container: Container, haystack: &[u8], at: usize) -> Option<&[u8]> {
     let (before, after) = haystack.split_at_checked(at)?;
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
@@ -64,7 +61,6 @@ fn text_after_frame(container: Container, haystack: &[u8], at: usize) -> Option<
     near.get(frame?..)
 }
 
-/// Returns the length of a line `From ` at the start of `text`; 0 if there is none.
 fn from_line_len(text: &[u8]) -> usize {
     let is_from = text.starts_with(b"From ");
     memchr(b'\n', text).filter(|_| is_from).map_or(0, |length| length + 1)
@@ -85,8 +81,7 @@ pub(crate) fn detect(text: &[u8]) -> Option<Container> {
     }
 }
 
-/// Returns the length of the header of a mailbox at the start of `text`, which may end before the first frame; 0 if it
-/// has none.
+/// Returns the length of the header of a mailbox at the start of `text`, which may end before the first frame.
 pub(crate) fn header_len(text: &[u8]) -> usize {
     if text.starts_with(b"BABYL OPTIONS:") {
         memmem::find(text, b"\n\x1F").map_or(text.len(), |at| at + 1)

@@ -1,9 +1,8 @@
 //! Separators in the log of a LISTSERV list (A1, A2).
 //!
-//! The format is undocumented. A line of 73 `=` precedes each message, and the message's header follows without
-//! an empty line, usually `Date` first. So such a line is a separator if a well-known header field follows it.
-//! The bytes close to the line decide that. A text may contain a line of `=` too: in 82 messages of two lists
-//! none has this length, and in other texts a line of prose follows.
+//! The format is undocumented. A line of 73 `=` precedes each message, whose header follows without an empty line. So
+//! such a line is a separator if a well-known header field follows it. A text may contain a line of `=` too: in 82
+//! messages of two lists none has this length, and in other texts a line of prose follows.
 
 use std::sync::LazyLock;
 
@@ -11,11 +10,9 @@ use crate::mail::headers::envelope::{LISTSERV_RULE, listserv_line_len};
 use crate::mail::headers::field::is_well_known;
 use crate::mail::line::LineFinder;
 
-/// The search for lines that begin with [`LISTSERV_RULE`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(LISTSERV_RULE));
 
-/// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
-/// `at` and the 4,096 bytes from `at` on.
+/// The byte before `at` and the 4,096 bytes from `at` on decide.
 pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(crate::mail::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES)];

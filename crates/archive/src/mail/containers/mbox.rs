@@ -13,16 +13,13 @@
 //! `From `, and no field follows any of them. In the archives of one site's lists, 13,766 of 89,110 separators follow a
 //! line that is not empty. All of them have a date, and no field follows any of the 58 body lines.
 //!
-//! On old Macintoshes, lines end in CR alone.
+//! On old Macintoshes, lines end in CR alone. Some exporters write `From ` alone, or before an address, and no empty
+//! line before it: in a file that begins with such a line, it is a separator if the header of a message follows. The
+//! `From ` line of `git format-patch` is a separator only in a file that begins with it, because a mail may have a
+//! whole patch in its body.
 //!
-//! Some exporters write `From ` alone, or before an address, and no empty line before it. In a file that begins with such
-//! a line, it is a separator if the header of a message follows.
-//!
-//! A mail may have a whole patch in its body, with the line `From ` of `git format-patch`. So this line is a separator only
-//! in a file that begins with it.
-//!
-//! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the
-//! start of a line decide whether it is a separator, so an archive can be split at any offset.
+//! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the start of
+//! a line decide whether it is a separator, so an archive can be split at any offset.
 
 use core::ops::Range;
 use std::sync::LazyLock;
@@ -38,17 +35,12 @@ use crate::mail::line::{LineFinder, strip_bom};
 pub struct Message {
     /// The whole message, from its envelope line up to the next message. Bytes, half-open.
     pub range: Range<usize>,
-    /// The `From ` line with its line break, at the start of `range`. It is empty if the message has none,
-    /// which is possible only at the start of the source.
+    /// The `From ` line with its line break, at the start of `range`. It is empty if the source begins without one.
     pub envelope: Range<usize>,
 }
 
-/// Splits `source`, an mbox, into its messages, in order.
-///
-/// The ranges cover the source without a gap: every byte is in exactly one message. Bytes before the first
-/// separator are a message of their own. An empty source has no message.
-///
-/// Time is linear in the source. The search is for `From `, and single bytes are examined only close to it.
+/// Splits `source`, an mbox, into its messages, in order and without a gap. Bytes before the first separator are a
+/// message of their own. An empty source has no message. Time is linear in the source.
 ///
 /// # Example
 ///
@@ -78,9 +70,7 @@ pub fn messages(source: &[u8]) -> Messages<'_> {
 pub struct Messages<'h> {
     source: &'h [u8],
     at: usize,
-    /// Whether a separator begins at `at`.
     is_begun: bool,
-    /// Reports whether a separator starts at an offset.
     separates: fn(&[u8], usize) -> bool,
 }
 
@@ -105,13 +95,11 @@ impl Iterator for Messages<'_> {
     }
 }
 
-/// Reports whether a separator starts at the offset `at` of `haystack`.
+/// Reports whether a separator starts at the offset `at` of `haystack`: a `From ` line that a header field follows,
+/// after an empty line, or with a date, an integer alone, or `-` alone.
 ///
-/// A separator is a `From ` line that a header field follows. It must come after an empty line, or show by itself
-/// that it is an envelope: by a date, an integer alone, or `-` alone.
-///
-/// The answer depends on the three bytes before `at` and the 4,096 bytes from `at` on, and on fewer only at the
-/// start and end of the source. `at` may be any offset; one after the end is not a separator.
+/// The answer depends on the three bytes before `at` and the 4,096 bytes from `at` on. `at` may be any offset; one
+/// after the end is not a separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     is_separator_of_lines(haystack, at, b'\n')
 }
@@ -126,8 +114,8 @@ pub(crate) fn is_separator_or_undated(haystack: &[u8], at: usize) -> bool {
     is_usual_separator(haystack, at) || is_undated_separator(haystack, at)
 }
 
-/// Reports whether `From `, with nothing or one word after it, is a line at the offset `at` of `haystack`, and the header
-/// of a message follows. `From -` and an integer do not count, because they are separators in any mbox.
+/// Reports whether `From `, with nothing or one word after it, is a line at `at`, and the header of a message follows.
+/// `From -` and an integer do not count, because they are separators in any mbox.
 pub(crate) fn is_undated_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
@@ -137,7 +125,6 @@ pub(crate) fn is_undated_separator(haystack: &[u8], at: usize) -> bool {
         && begins_message(near)
 }
 
-/// Reports whether `text` begins with the line of an undated separator.
 pub(crate) fn begins_undated_line(text: &[u8]) -> bool {
     // Most lines that begin with `From ` are text. Their second word shows that, so no more than this is read.
     let Some(line) = text.strip_prefix(FROM) else { return false };
@@ -175,8 +162,7 @@ fn is_separator_of_lines(haystack: &[u8], at: usize, end: u8) -> bool {
     name_length(&near[next..]).is_some()
 }
 
-/// Reports whether a line at `at` of `haystack` follows an empty line, or is `From ` and an integer, as in files
-/// that have no empty lines there.
+/// Reports whether a line at `at` follows an empty line, or is `From ` and an integer, as in files without empty lines.
 pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
     let line =
         &haystack[at..line_end(&haystack[at..]).map_or(haystack.len(), |length| at + length)];
@@ -184,8 +170,7 @@ pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
         || line.strip_prefix(FROM).is_some_and(|text| is_integer(text.trim_ascii()))
 }
 
-/// Reports whether `text` begins with the line of `git format-patch`: `From `, a commit, and a date that is always the
-/// same.
+/// Reports whether `text` begins with the line of `git format-patch`: `From `, a commit, and always the same date.
 pub(crate) fn begins_patch(text: &[u8]) -> bool {
     // A commit is a SHA-1 or a SHA-256. The date is looked at first, because few lines have it there.
     [40, 64].into_iter().any(|length| {
@@ -202,28 +187,23 @@ pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
     same >= 3 || line.starts_with(&FROM[1..]) || line.starts_with(&FROM[2..]) || is_dated(line)
 }
 
-/// Reports whether `line` has a date as separators have it.
 pub(crate) fn is_dated(line: &[u8]) -> bool {
     // The search for a date takes long, and few lines have a colon after a digit.
     let has_time = memchr(b':', line).is_some_and(|at| at > 0 && line[at - 1].is_ascii_digit());
     has_time && has_date(line.trim_ascii())
 }
 
-/// The number of bytes from the start of a line that decide whether it is a separator.
-///
-/// RFC 5322 allows lines of 998 bytes, and relays left up to three `>From ` lines after the envelope.
+/// The number of bytes from the start of a line that decide whether it is a separator. RFC 5322 allows lines of 998
+/// bytes, and relays left up to three `>From ` lines after the envelope.
 pub(crate) const SEPARATOR_LOOKAHEAD_BYTES: usize = 4096;
 
-/// The beginning of a separator.
 const FROM: &[u8] = b"From ";
 
-/// The search for lines that begin with [`FROM`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
 /// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
 
-/// Returns the first separator at or after `at`, by `separates`.
 fn find_separator(
     source: &[u8],
     mut at: usize,
@@ -295,7 +275,6 @@ fn is_day(word: &[u8]) -> bool {
     matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
 }
 
-/// Returns the offset after the first LF.
 fn line_end(text: &[u8]) -> Option<usize> {
     memchr(b'\n', text).map(|at| at + 1)
 }

@@ -1,8 +1,8 @@
 //! Recognition of a message by its header (A1).
 //!
-//! Plain text may look like something else. Half of all plain texts that begin with a URL begin with `http:`,
-//! which looks like a header field, and a note that begins with `To: all` has a real one. So a file counts as a
-//! message only if it has at least two fields, one of them well known, and if they end as a header ends.
+//! Half of all plain texts that begin with a URL begin with `http:`, which looks like a header field, and a note that
+//! begins with `To: all` has a real one. So a message has at least two fields, one of them well known, which end as a
+//! header ends.
 
 use core::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::mail::containers::emlx;
 use crate::mail::headers::beginning::begins_message;
 use crate::mail::line::{is_blank, strip_bom};
 
-/// Returns the range of the message that `text`, a file or its beginning, is. Only blank lines and a byte order mark may
-/// precede its header, or the first line of an `.emlx` file. Returns `None` if `text` is not a message.
+/// Returns the range of the message that `text`, a file or its beginning, is. Only blank lines, a byte order mark or
+/// the first line of an `.emlx` file may precede its header.
 pub(crate) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     if begins_message(text) {
         return Some(0..text.len());
@@ -22,7 +22,6 @@ pub(crate) fn message_range(text: &[u8]) -> Option<Range<usize>> {
     range.or_else(counted)
 }
 
-/// Returns the offset of the first line of `text` that is not blank, or of its end.
 fn first_line_start(text: &[u8]) -> usize {
     let rest = strip_bom(text);
     let blank = rest.iter().position(|&byte| !is_blank(&[byte])).unwrap_or(rest.len());

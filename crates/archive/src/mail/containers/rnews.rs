@@ -3,9 +3,8 @@
 //! > Each article in a batch is preceded by a line of the form: `#! rnews 1234`, where `1234` is the
 //! > length of the article in bytes.
 //!
-//! The length is ignored, like the `Content-Length` of an mbox: batches were moved between systems with
-//! different line breaks. A line of this form is a separator if a header field follows it. The bytes close to
-//! the line decide that (A2).
+//! The length is ignored, because batches were moved between systems with different line breaks. A line of this form is
+//! a separator if a header field follows it (A2).
 
 use std::sync::LazyLock;
 
@@ -14,11 +13,9 @@ use crate::mail::headers::envelope::{RNEWS_PREFIX, rnews_line_len};
 use crate::mail::headers::field::name_length;
 use crate::mail::line::LineFinder;
 
-/// The search for lines that begin with [`RNEWS_PREFIX`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RNEWS_PREFIX));
 
-/// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
-/// `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on.
+/// The byte before `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on decide.
 pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];

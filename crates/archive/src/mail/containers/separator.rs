@@ -1,8 +1,7 @@
 //! The search for the next message in a part of a source (A2, A6).
 //!
-//! A source may be larger than memory, so only a part of it is available. Close to the end of that part, the
-//! answer depends on bytes that are not there yet. The search then reports that it needs them: a guess would
-//! let the messages depend on how the source was split.
+//! Only a part of a source is available. Close to its end, the answer depends on bytes that are not there yet, and the
+//! search reports that it needs them: a guess would let the messages depend on how the source was split.
 
 use crate::mail::containers::container::Container;
 use crate::mail::containers::mbox::{self, SEPARATOR_LOOKAHEAD_BYTES};
@@ -27,7 +26,6 @@ pub enum Separator {
     NotBefore(usize),
 }
 
-/// Reports whether a message of `container` begins at the offset `at` of `text`.
 #[inline]
 pub(crate) fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
@@ -41,10 +39,9 @@ pub(crate) fn is_separator(container: Container, text: &[u8], at: usize) -> bool
     }
 }
 
-/// Returns the first separator at or after `from` in `piece`, a part of a source in the format `container`.
-///
-/// `piece` must begin at the start of the source, at a separator, or at least four bytes before `from`. A
-/// format without separators has none. Time is linear in the bytes after `from`.
+/// Returns the first separator at or after `from` in `piece`, a part of a source in the format `container`. `piece`
+/// must begin at the start of the source, at a separator, or at least four bytes before `from`. Linear in the bytes
+/// after `from`.
 ///
 /// # Example
 ///
@@ -66,7 +63,7 @@ pub fn find_separator(
     find_separator_with(container, piece, from, more, |_| ())
 }
 
-/// Returns the first separator of `container` in `text` at or after `from`. No bytes follow `text`.
+/// No bytes follow `text`.
 pub(crate) fn next_separator(container: Container, text: &[u8], from: usize) -> Option<usize> {
     match find_separator(container, text, from, MoreInput::None) {
         Separator::At(at) => Some(at),
@@ -74,8 +71,8 @@ pub(crate) fn next_separator(container: Container, text: &[u8], from: usize) -> 
     }
 }
 
-/// Like [`find_separator`]. Also calls `on_damaged` for each line of an mbox that would be a separator in a file of
-/// undated ones, and for each frame that no header follows.
+/// Also calls `on_damaged` for each line of an mbox that would be a separator of undated ones, and for each frame that
+/// no header follows.
 pub(crate) fn find_separator_with(
     container: Container,
     piece: &[u8],

@@ -14,7 +14,6 @@ use crate::mail::headers::date::rfc_3339;
 use crate::mail::headers::header::Header;
 use crate::mail::headers::origin::Origin;
 
-/// Returns the facts of an article of A-news at the start of `text`. Only the first lines are looked at.
 pub(crate) fn a_news_origin(text: &[u8]) -> Option<Origin> {
     // Most texts do not begin so, and are not looked at further.
     let article =

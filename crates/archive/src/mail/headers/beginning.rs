@@ -10,7 +10,6 @@ use crate::mail::work;
 /// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
 
-/// Reports whether `text` begins with the header of a message.
 pub(crate) fn begins_message(text: &[u8]) -> bool {
     // The lines of a calendar look like fields, and `STATUS` is well known.
     if begins_content_lines(text) {
@@ -42,7 +41,6 @@ pub(crate) fn begins_entity(text: &[u8]) -> bool {
 /// The first bytes of the fields that describe a part.
 const PART: &[u8] = b"Content-";
 
-/// Reports whether `text` begins like a calendar or an address card.
 pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
     let text = strip_bom(text).trim_ascii_start();
     BEGINNINGS.iter().any(|beginning| {
@@ -64,8 +62,8 @@ pub(crate) fn begins_json(text: &[u8]) -> bool {
 }
 
 /// Reports whether `text` has lines of JSON although it does not begin like it: a script, a log, or JSON that lost its
-/// beginning. An escape is in its first 65,536 bytes, and at least half of the lines there, except blank ones, have a name
-/// with its colon, or are a string or brackets. Takes constant time.
+/// beginning. In the first 65,536 bytes an escape is, and half of the lines, except blank ones, have a name with its
+/// colon, or are a string or brackets.
 pub(crate) fn has_json_lines(text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_SAMPLED_BYTES)];
     if memchr(b'\\', text).is_none() {
@@ -94,7 +92,6 @@ pub(crate) fn has_json_lines(text: &[u8]) -> bool {
     lines > 0 && lines >= others
 }
 
-/// The number of bytes in which lines of JSON are looked for.
 const MAX_SAMPLED_BYTES: usize = 1 << 16;
 
 /// Returns the byte that follows the string at the start of `text`, and whitespace.

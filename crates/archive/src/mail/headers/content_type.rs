@@ -8,15 +8,13 @@
 //! value     := token / quoted-string
 //! ```
 //!
-//! RFC 822 allows comments and folds between any two of these. Mailers write more than the grammar allows: unquoted
-//! values with special characters (`boundary=----=_Part/1`), no semicolons, quoted strings without an end, `text`
-//! alone. The parser reads all of these. A value without `type/subtype` means `text/plain` (section 5.2).
+//! RFC 822 allows comments and folds between any two of these. Mailers also write unquoted values with special
+//! characters (`boundary=----=_Part/1`), no semicolons, quoted strings without an end, and `text` alone. A value
+//! without `type/subtype` means `text/plain` (section 5.2).
 
 use std::borrow::Cow;
 
-/// A media type with its parameters.
-///
-/// Parameters are parsed on request, in time linear in the value.
+/// A media type with its parameters, which are parsed on request, in time linear in the value.
 #[derive(Clone, Debug)]
 pub struct ContentType<'h> {
     kind: &'h [u8],
@@ -72,8 +70,8 @@ impl<'h> ContentType<'h> {
         Parameters { lexer: self.parameters.clone() }
     }
 
-    /// Returns the unquoted value of the first parameter called `name`, ignoring case. A parameter that is
-    /// split into continuations `name*0`, `name*1` and so on is joined (RFC 2231, section 3).
+    /// Returns the unquoted value of the first parameter called `name`, ignoring case, with its continuations `name*0`,
+    /// `name*1` and so on (RFC 2231, section 3).
     pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
         if self.parameters.rest.is_empty() {
             return None;
@@ -94,8 +92,7 @@ impl<'h> ContentType<'h> {
     }
 }
 
-/// The largest number of continuations that are joined. Each costs a pass over the parameters, and a boundary
-/// has at most 70 bytes.
+/// Each costs a pass over the parameters, and a boundary has at most 70 bytes.
 const MAX_CONTINUATIONS: usize = 16;
 
 /// An iterator over the parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
@@ -126,7 +123,6 @@ impl<'h> Iterator for Parameters<'h> {
     }
 }
 
-/// A lexer of a value: the bytes that are not yet read.
 #[derive(Clone, Debug)]
 struct Lexer<'h> {
     rest: &'h [u8],
@@ -144,13 +140,11 @@ impl<'h> Lexer<'h> {
         word
     }
 
-    /// Reads a quoted string or a word.
     fn value(&mut self) -> Cow<'h, [u8]> {
         if self.eat(b'"') { self.quoted_string() } else { Cow::Borrowed(self.word(b"")) }
     }
 
-    /// Reads RFC 822's `quoted-string` after its opening quote mark. One that is never closed ends at the end
-    /// of the line, because the next parameter is usually on the next line.
+    /// Reads RFC 822's `quoted-string` after its opening quote mark. One that is never closed ends with the line.
     fn quoted_string(&mut self) -> Cow<'h, [u8]> {
         let mut escaped = false;
         let close = self.rest.iter().position(|&byte| {
@@ -183,8 +177,7 @@ impl<'h> Lexer<'h> {
         Cow::Owned(unquoted)
     }
 
-    /// Skips whitespace, folds, semicolons and comments. Nested comments are counted, not parsed recursively. A
-    /// comment that is never closed ends with the value.
+    /// Skips whitespace, folds, semicolons and comments. A comment that is never closed ends with the value.
     fn skip_whitespace(&mut self) {
         // `depth` is the number of open comments. In a comment a backslash escapes the next byte.
         let mut depth = 0_usize;
@@ -202,7 +195,6 @@ impl<'h> Lexer<'h> {
         }
     }
 
-    /// Skips `byte` if it is the next one, and reports whether it was.
     fn eat(&mut self, byte: u8) -> bool {
         let rest = self.rest.strip_prefix(&[byte]);
         self.rest = rest.unwrap_or(self.rest);

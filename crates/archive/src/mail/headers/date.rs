@@ -10,18 +10,15 @@
 //! 1995-01-09T10:12:10+01:00
 //! ```
 //!
-//! Only 200 of the 186,000 dates in three archives have another form. Jiff checks the calendar and formats the
-//! result. Its own parser of RFC 2822 is not used: it rejects a date without a zone or with an unknown one. It
-//! also drops a fact that a row keeps: that `-0000` means an unknown zone.
-//!
-//! A leap second becomes second 59. RFC 3339 allows `:60`, but databases reject it.
+//! Only 200 of the 186,000 dates in three archives have another form. Jiff's own parser of RFC 2822 rejects a date
+//! without a zone or with an unknown one, and drops that `-0000` means an unknown zone. A leap second becomes second
+//! 59: RFC 3339 allows `:60`, but databases reject it.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use memchr::memchr;
 
-/// The largest number of words that a date is split into: a weekday, five words of a date, and one that shows
-/// that more follow. An array takes a third less time than a vector on the heap.
+/// The largest number of words that a date is split into, and one more. An array takes a third less time than a vector.
 const MAX_WORDS: usize = 7;
 
 /// Converts `value` to RFC 3339. Returns `None` if it is not a date.
@@ -29,9 +26,9 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     by_position(value.as_bytes()).or_else(|| by_words(value))
 }
 
-/// Converts a date in one of the two usual forms, whose parts are at fixed positions: `Mon, 9 Jan 1995 10:12:10 +0100`
-/// (RFC 5322) with or without the weekday and a comment, and `Mon Jan  9 10:12:10 1995` (`asctime`). Nine of ten dates in
-/// mail are such, and `by_words` takes six times as long.
+/// Converts a date whose parts are at fixed positions: `Mon, 9 Jan 1995 10:12:10 +0100` (RFC 5322) with or without the
+/// weekday and a comment, or `Mon Jan  9 10:12:10 1995` (`asctime`). Nine of ten dates in mail are such, and `by_words`
+/// takes six times as long.
 fn by_position(value: &[u8]) -> Option<String> {
     let is_day = |name: &[u8; 3]| DAYS.contains(&&name.map(|byte| byte.to_ascii_lowercase()));
     let (weekday, after) = match value.split_first_chunk() {
@@ -130,7 +127,6 @@ fn by_words(value: &str) -> Option<String> {
     show(date, time, offset(zone.unwrap_or_default())?)
 }
 
-/// Returns the instant of `value` in seconds since 1970, or `None` if it is not a date.
 pub(crate) fn timestamp(value: &str) -> Option<i64> {
     Some(rfc_3339(value)?.parse::<Timestamp>().ok()?.as_second())
 }
@@ -148,8 +144,8 @@ fn iso(value: &str) -> Option<String> {
 pub struct Rfc3339<'d>(&'d str);
 
 impl<'d> Rfc3339<'d> {
-    /// Wraps `text`, which should be in the format of RFC 3339. Otherwise the date is that of second 0, and its zone is
-    /// unknown.
+    /// Wraps `text`, which should be in the format of RFC 3339. Otherwise the date is that of second 0, in an unknown
+    /// zone.
     pub fn new(text: &'d str) -> Rfc3339<'d> {
         Rfc3339(text)
     }
@@ -164,8 +160,8 @@ impl<'d> Rfc3339<'d> {
         self.0.parse::<Timestamp>().map_or(0, Timestamp::as_second)
     }
 
-    /// Returns the offset of the zone from UTC in minutes, or `None` if the zone is unknown, which RFC 3339 writes as
-    /// `-00:00` (section 4.3).
+    /// Returns the offset of the zone from UTC in minutes, or `None` for `-00:00`, the unknown zone (RFC 3339, section
+    /// 4.3).
     pub fn offset_minutes(self) -> Option<i64> {
         let zone = self.0.get(OFFSET_START..).filter(|&zone| zone != "-00:00")?;
         let (hours, minutes) = zone.split_once(':')?;
@@ -179,10 +175,8 @@ impl<'d> Rfc3339<'d> {
     }
 }
 
-/// The position of the offset in a date of RFC 3339.
 const OFFSET_START: usize = "1995-01-09T10:12:10".len();
 
-/// Formats `date` with `time`, which has hours, minutes and perhaps seconds, and with an offset's hours and minutes.
 fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String> {
     // `str::split` takes longer to set up than this short text takes to walk.
     let mut parts = time.as_bytes().split(|&byte| byte == b':').map(digits);
@@ -209,8 +203,7 @@ fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String
 
 const LEAP_SECOND: i8 = 60;
 
-/// Returns the signed hours and the minutes of the offset that `zone` denotes. An unknown name means an unknown
-/// zone: `-00:00`.
+/// Returns the signed hours and the minutes of the offset that `zone` denotes. An unknown name means `-00:00`.
 fn offset(zone: &str) -> Option<(&str, &str)> {
     if !zone.starts_with(['+', '-']) {
         let is = |name: &&(&str, &'static str)| name.0.eq_ignore_ascii_case(zone);
@@ -255,7 +248,6 @@ fn number(text: &str) -> Option<i16> {
     digits(text.as_bytes())
 }
 
-/// Returns the value of one to four decimal `digits`.
 fn digits(digits: &[u8]) -> Option<i16> {
     let add = |sum, byte: u8| byte.is_ascii_digit().then(|| sum * 10 + i16::from(byte - b'0'));
     (1..=4).contains(&digits.len()).then(|| digits.iter().copied().try_fold(0, add))?

@@ -4,9 +4,9 @@
 //! encoded-word := "=?" charset "?" encoding "?" encoded-text "?="
 //! ```
 //!
-//! Whitespace and folds between two encoded words are dropped (section 6.2). Adjacent words of one charset are
-//! decoded together, because some mailers split a character between two words. The query of a URL may contain
-//! `=?` too (`/find?a=?b`), so a string that is not a complete encoded word is left as it is.
+//! Whitespace and folds between two encoded words are dropped (section 6.2). Adjacent words of one charset are decoded
+//! together, because some mailers split a character between two words. An incomplete encoded word is left as it is: a
+//! URL may contain `=?` too.
 
 use std::borrow::Cow;
 
@@ -22,9 +22,8 @@ use crate::mail::transfer::quoted_printable::hex_octet;
 const MAX_CHARSET_NAME_BYTES: usize = 64;
 const MAX_ENCODED_TEXT_BYTES: usize = 4096;
 
-/// Decodes the encoded words in `raw`, or returns `None` if there are none. Linear in `raw`.
-///
-/// The result is UTF-8 if the charset of each word is known and the bytes between the words are UTF-8.
+/// Decodes the encoded words in `raw`, or returns `None` if there are none. Linear in `raw`. The result is UTF-8 if the
+/// charset of each word is known and the bytes between the words are UTF-8.
 pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     // Most values have no `=?` at all: return before anything is allocated.
     let mut searched = find_begin(raw, 0)?;
@@ -66,8 +65,8 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
 /// Reports whether decoding the encoded words of `raw` may give a text in which a URL can be recognised. Linear.
 ///
 /// A URL needs a `ww` or a colon (`candidate/colon.rs` of the scanner). A colon before a space counts only after a `<`
-/// or `"`. Words in UTF-8 and in charsets of single bytes are read octet by octet, without a copy. In the other charsets
-/// that are decoded, except UTF-7, only a byte of ASCII becomes one of these marks, so they are looked for alone.
+/// or `"`. Words in UTF-8 and in charsets of single bytes are read octet by octet. In other charsets, except UTF-7,
+/// only a byte of ASCII becomes one of these marks.
 pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
     let (mut at, mut marks) = (0, CandidateMarks::default());
     loop {
@@ -99,7 +98,6 @@ pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
     }
 }
 
-/// What the text so far may begin.
 #[derive(Default)]
 struct CandidateMarks {
     last: u8,
@@ -143,7 +141,7 @@ fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
     memchr_iter(b'=', raw.get(at..)?).map(|length| at + length).find(is_begin)
 }
 
-/// Appends the decoded `words`. Bytes in an unknown charset are appended as they are.
+/// Bytes in an unknown charset are appended as they are.
 fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     let Some((label, bytes)) = words else { return };
     match Charset::of_label(label) {
@@ -200,7 +198,6 @@ impl<'h> StoredWord<'h> {
         (!charset.is_empty()).then_some(StoredWord { charset, is_base64, text: text_of, length })
     }
 
-    /// Returns the bytes that the word encodes.
     fn decoded(&self) -> Option<Cow<'h, [u8]>> {
         if self.is_base64 { decode_b(self.text).map(Cow::Owned) } else { Some(decode_q(self.text)) }
     }
@@ -248,8 +245,7 @@ fn q_octets(encoded: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Decodes the encoding `B`: base64, with or without padding (section 4.1). Returns `None` if `encoded` has bytes
-/// of neither.
+/// Decodes the encoding `B`: base64, with or without padding (section 4.1). Other bytes give `None`.
 fn decode_b(encoded: &[u8]) -> Option<Vec<u8>> {
     let mut symbols: Vec<u8> =
         encoded.iter().copied().filter(|byte| !matches!(byte, b'=' | b' ' | b'\t')).collect();

@@ -1,5 +1,4 @@
-//! The lines that containers put before a message, and so before its first field: an mbox's `From ` line, the `>From `
-//! lines of relays, the `#! rnews` line of a batch, a LISTSERV log's line of `=`, and the frames of other mailboxes.
+//! The lines that containers put before the first field of a message.
 
 use memchr::{memchr, memchr2};
 
@@ -20,7 +19,6 @@ pub(crate) const BABYL_PREFIX: &[u8] = b"\x1F\x0C";
 /// The beginning of the line before a message of a dbox.
 pub(crate) const DBOX_PREFIX: &[u8] = b"\x01\x02N";
 
-/// Returns the length of the envelope at the start of `text`, whichever format of container it belongs to.
 #[inline]
 pub(crate) fn envelope_len(text: &[u8]) -> Option<usize> {
     match text.first()? {
@@ -40,7 +38,6 @@ pub(crate) fn envelope_len(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the length of the line `#! rnews N` at the start of `text`, with its line break.
 pub(crate) fn rnews_line_len(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(RNEWS_PREFIX)?;
     let length = memchr(b'\n', rest)?;
@@ -49,17 +46,14 @@ pub(crate) fn rnews_line_len(text: &[u8]) -> Option<usize> {
     is_number.then_some(RNEWS_PREFIX.len() + length + 1)
 }
 
-/// Returns the length of the line [`LISTSERV_RULE`] at the start of `text`, with its line break.
 pub(crate) fn listserv_line_len(text: &[u8]) -> Option<usize> {
     fixed_line_len(text, LISTSERV_RULE)
 }
 
-/// Returns the length of the line [`MMDF_LINE`] at the start of `text`, with its line break.
 pub(crate) fn mmdf_line_len(text: &[u8]) -> Option<usize> {
     fixed_line_len(text, MMDF_LINE)
 }
 
-/// Returns the length of `line` at the start of `text`, with its line break.
 fn fixed_line_len(text: &[u8], line: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(line)?;
     let mut ends = [&b"\n"[..], b"\r\n"].into_iter();
@@ -76,7 +70,6 @@ pub(crate) fn babyl_len(text: &[u8]) -> Option<usize> {
     Some(end + eooh_line_len(&text[end..]).unwrap_or(0))
 }
 
-/// Returns the length of the line `*** EOOH ***` (end of original header) at the start of `text`.
 pub(crate) fn eooh_line_len(text: &[u8]) -> Option<usize> {
     line_len(text, |line| line.trim_ascii_end() == b"*** EOOH ***")
 }
@@ -112,7 +105,6 @@ pub(crate) fn dbox_line_len(text: &[u8]) -> Option<usize> {
     line_len(rest, is_size).map(|length| DBOX_PREFIX.len() + length)
 }
 
-/// Returns the length of the first line of `text` with its line break, if the line before it has the form `is_form`.
 fn line_len(text: &[u8], is_form: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let length = memchr(b'\n', text)?;
     is_form(&text[..length]).then_some(length + 1)

@@ -52,8 +52,7 @@ impl<'h> Field<'h> {
 }
 
 /// Unfolds a field's value: removes the line breaks and keeps the whitespace after them (RFC 5322, section 2.2.3).
-///
-/// Linear in `raw`. Copies only if there is a line break.
+/// Linear in `raw`, without a copy if there is no line break.
 pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
     let mut breaks = memchr2_iter(b'\r', b'\n', raw);
     let Some(first) = breaks.next() else { return Cow::Borrowed(raw) };
@@ -67,9 +66,8 @@ pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(unfolded)
 }
 
-/// Returns the length of the field name at the start of `line`, or `None` if `line` begins no field.
-///
-/// The function looks at the name, the whitespace after it, and three more bytes.
+/// Returns the length of the field name at the start of `line`, if it begins a field. Looks at the name, the whitespace
+/// after it, and three more bytes.
 pub(crate) fn name_length(line: &[u8]) -> Option<usize> {
     let length = ftext_length(line)?;
     // Fast path: in nearly all fields the colon follows the name, and whitespace follows the colon.

@@ -1,17 +1,11 @@
 //! The header of a message: its end, and its fields (RFC 5322, section 2.1).
 //!
-//! The header ends with the first empty line. An envelope may precede the first field: an mbox's `From ` line,
-//! the `>From ` lines of relays, the `#! rnews` line of a batch, or a LISTSERV log's line of `=`.
-//!
-//! Real headers are damaged (A7):
-//!
-//! - A line that is neither a field nor a fold ends the header. The body begins with this line, so that no text
-//!   is read as a field. A text without any field is all body.
-//! - If a well-known field follows such a line, the line is an accident inside the header, such as a wrapped
-//!   `Subject`, and the header goes on.
-//! - A multipart's delimiter before a part's fields or an empty line begins the body, although the empty line
-//!   before it is missing. As a line of the header (a boundary may contain a colon) it would give the part's
-//!   transfer encoding to the message.
+//! The header ends with the first empty line. An envelope may precede the first field. Real headers are damaged (A7):
+//! - A line that is neither a field nor a fold ends the header, and begins the body. A text without any field is all
+//!   body.
+//! - If a well-known field follows such a line, the line is an accident inside the header, and the header goes on.
+//! - A multipart's delimiter before a part's fields or an empty line begins the body. As a line of the header (a
+//!   boundary may contain a colon) it would give the part's transfer encoding to the message.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -42,7 +36,7 @@ pub struct Header<'h> {
     outline: Outline,
 }
 
-/// The offsets in a header, all relative to the start of the message.
+/// Offsets count from the start of the message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline {
     /// The range of the fields, without the envelope and the empty line.
@@ -53,13 +47,10 @@ pub(crate) struct Outline {
     mime: MimeFields,
 }
 
-/// The positions of the fields that decide how the body is read.
-///
-/// The search for the header's end sees every line, so it records them. Every walk needs them, and would have
-/// to look at all lines again.
+/// The positions of the fields that decide how the body is read. The search for the header's end sees every line, so it
+/// records them.
 #[derive(Clone, Copy, Debug, Default)]
 struct MimeFields {
-    /// The start of the first field of each name.
     content_type: Option<usize>,
     transfer_encoding: Option<usize>,
 }
@@ -86,9 +77,7 @@ impl MimeFields {
 }
 
 impl<'h> Header<'h> {
-    /// Parses the header at the start of `message`.
-    ///
-    /// Linear in the header. Of the body only the first line is looked at.
+    /// Parses the header at the start of `message`. Linear in the header, and in the first line of the body.
     pub fn of(message: &'h [u8]) -> Header<'h> {
         let mut start = message.len() - strip_bom(message).len();
         while let Some(length) = envelope_len(&message[start..]) {
@@ -108,12 +97,10 @@ impl<'h> Header<'h> {
         Header { message, outline: Outline { start, end, body, breaks, mime } }
     }
 
-    /// Returns the header at the start of `message`, whose outline is known.
     pub(crate) fn with_outline(message: &'h [u8], outline: Outline) -> Header<'h> {
         Header { message, outline }
     }
 
-    /// Returns the offsets in the header.
     pub(crate) fn outline(&self) -> Outline {
         self.outline
     }
@@ -129,12 +116,10 @@ impl<'h> Header<'h> {
         FieldIter { message: self.message, range: start..end, breaks }
     }
 
-    /// Returns the bytes of all fields, as stored.
     pub(crate) fn all(&self) -> &'h [u8] {
         &self.message[self.outline.start..self.outline.end]
     }
 
-    /// Returns the bytes of the fields from the offset `at` on, which is in a field.
     pub(crate) fn bytes_from(&self, at: usize) -> &'h [u8] {
         &self.message[at..self.outline.end]
     }
@@ -157,7 +142,6 @@ impl<'h> Header<'h> {
         self.value(name).map(|value| self.decode(&value))
     }
 
-    /// Decodes `value`, the value of a field, like [`decoded`](Header::decoded).
     pub(crate) fn decode(&self, value: &[u8]) -> String {
         match encoded_word::decode(value).map(String::from_utf8) {
             Some(Ok(text)) => text,
@@ -186,28 +170,23 @@ impl<'h> Header<'h> {
         self.content_type_field().map(ContentType::of)
     }
 
-    /// Returns the value of the field `Content-Type` as stored.
     pub(crate) fn content_type_field(&self) -> Option<&'h [u8]> {
         self.at(self.outline.mime.content_type).map(|field| field.raw)
     }
 
     /// Returns the charset that `Content-Type` declares, or [`Charset::UNKNOWN`]. Linear in that field.
-    ///
-    /// It is the charset of the body, and of fields with 8-bit text that is not UTF-8. No RFC allows such
-    /// fields, but software that wrote them used one charset for both.
+    /// It is the charset of the body, and of fields with 8-bit text that is not UTF-8.
     pub(crate) fn charset(&self) -> Charset {
         let label = self.content_type().and_then(|it| Some(it.parameter("charset")?.into_owned()));
         label.and_then(|label| Charset::of_label(&label)).unwrap_or(Charset::UNKNOWN)
     }
 
-    /// Returns the transfer encoding that `Content-Transfer-Encoding` declares (RFC 2045, section 6); the
-    /// default is 7bit.
+    /// Returns the transfer encoding that `Content-Transfer-Encoding` declares (RFC 2045, section 6), or 7bit.
     pub fn transfer_encoding(&self) -> TransferEncoding {
         self.at(self.outline.mime.transfer_encoding)
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
     }
 
-    /// Reports whether the header has a field `Content-Transfer-Encoding`.
     pub(crate) fn declares_transfer_encoding(&self) -> bool {
         self.outline.mime.transfer_encoding.is_some()
     }
@@ -256,7 +235,6 @@ impl<'h> Iterator for FieldIter<'h> {
     }
 }
 
-/// Finds the end of the fields that begin at `start`, the start of the body, and the fields that MIME defines.
 fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, MimeFields) {
     let mut mime = MimeFields::default();
     // One pass over the lines. An empty line or a delimiter of a multipart ends the header. Folds and fields

@@ -1,8 +1,5 @@
 //! Header fields: their ranges, their values, and which of them are searched (A3, A4).
 //!
-//! `header` and `field` parse a header, and `envelope` the lines before it. `content_type`, `encoded_word` and `date` parse
-//! values. `origin` collects what a row repeats from a header, and `a_news` from the first lines of an article of A-news.
-//! `searched` selects the fields that are searched for URLs. `beginning` recognises a message.
 
 pub(crate) mod a_news;
 pub(crate) mod beginning;

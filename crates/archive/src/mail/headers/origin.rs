@@ -1,13 +1,11 @@
 //! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender (A5).
 //!
-//! Encoded words are decoded in the subject only; the other facts are identifiers. A value that is not UTF-8 is
-//! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
-//! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
+//! Encoded words are decoded in the subject only; the other facts are identifiers. A value that is not UTF-8 is decoded
+//! by the body's charset.
 //!
 //! News before 1987 has dates of RFC 850, and B-news before 2.10 other names for three fields. A malformed date is kept
-//! as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
-//! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a `Subject` of
-//! ten megabytes over two hundred URLs would give two gigabytes of rows.
+//! as written in [`Origin::date_text`]. Long texts are truncated because each row repeats them: a `Subject` of ten
+//! megabytes over two hundred URLs would give two gigabytes of rows.
 
 use std::borrow::Cow;
 
@@ -17,10 +15,8 @@ use crate::mail::headers::date::{Rfc3339, rfc_3339};
 use crate::mail::headers::header::Header;
 use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
-/// Facts about a message, from its header.
-///
-/// Each text has at most 2,048 bytes, and so have all `groups` together. A truncated text
-/// ends in `…`.
+/// Facts about a message, from its header. Each text, and all `groups` together, have at most 2,048 bytes. A truncated
+/// text ends in `…`.
 ///
 /// # Example
 ///
@@ -43,8 +39,7 @@ pub struct Origin {
     pub date_text: Option<String>,
     /// The names in `Newsgroups`.
     pub groups: Vec<String>,
-    /// The name of the list: the text in the last angle brackets of `List-Id` (RFC 2919), or the whole value if
-    /// it has none.
+    /// The text in the last angle brackets of `List-Id` (RFC 2919), or the whole value if it has none.
     pub list: Option<String>,
     /// The value of `Subject`, with encoded words decoded (RFC 2047).
     pub subject: Option<String>,
@@ -60,8 +55,7 @@ impl Origin {
     pub fn of(header: &Header<'_>) -> Origin {
         // `old` has the facts from the fields of news before 1987.
         let (mut origin, mut old) = (Origin::default(), Origin::default());
-        // One pass over the fields. `met` marks the fields that were found, so that later ones of the same name
-        // are ignored.
+        // One pass over the fields. `met` marks those that were found, so that later ones of the same name are ignored.
         let mut met = [false; FIELDS.len()];
         for field in header.fields() {
             let Some(at) = index_of_field(field.name) else { continue };
@@ -108,7 +102,6 @@ impl Origin {
         self.date.as_deref().map(Rfc3339::new)
     }
 
-    /// Returns the bytes of all texts.
     pub(crate) fn bytes(&self) -> usize {
         let Origin { message_id, date, date_text, groups, list, subject, from_domain, .. } = self;
         let texts = [message_id, date, date_text, list, subject, from_domain];
@@ -116,7 +109,6 @@ impl Origin {
         groups + texts.into_iter().flatten().map(String::len).sum::<usize>()
     }
 
-    /// Returns these facts with each text truncated to [`MAX_CUT_TEXT_BYTES`] bytes, and all groups together.
     pub(crate) fn cut(&self) -> Origin {
         let cut = |text: &Option<String>| {
             text.as_ref().map(|text| truncated_to(text.clone(), MAX_CUT_TEXT_BYTES))
@@ -138,12 +130,10 @@ impl Origin {
 /// archives is a subject of 737 bytes.
 pub(crate) const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
-/// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
 pub(crate) fn truncated(text: String) -> String {
     truncated_to(text, MAX_ORIGIN_TEXT_BYTES)
 }
 
-/// A field that is read.
 #[derive(Clone, Copy)]
 enum OriginField {
     MessageId,
@@ -158,8 +148,8 @@ enum OriginField {
     FlagBits,
 }
 
-/// The fields that are read: name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if
-/// the other one is missing.
+/// Name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if the other one is
+/// missing.
 const FIELDS: [(&str, OriginField, bool); 11] = [
     ("Message-ID", OriginField::MessageId, false),
     ("Date", OriginField::Date, false),
@@ -174,7 +164,6 @@ const FIELDS: [(&str, OriginField, bool); 11] = [
     ("Title", OriginField::Subject, true),
 ];
 
-/// Returns the index in [`FIELDS`] of the field called `name`, ignoring case.
 fn index_of_field(name: &[u8]) -> Option<usize> {
     let first = name.first()?.to_ascii_uppercase();
     // Length and first letter exclude nearly all names.
@@ -190,7 +179,6 @@ fn has_deleted_bit(value: &[u8]) -> bool {
     digits.and_then(|it| u32::from_str_radix(it, 16).ok()).is_some_and(|bits| bits & 8 != 0)
 }
 
-/// Returns the names in a list that is separated by commas.
 fn groups(value: &str) -> Vec<String> {
     let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
     groups.map(str::to_owned).collect()
@@ -202,8 +190,7 @@ fn list(value: &str) -> &str {
     inner.map_or(value, |(name, _)| name).trim()
 }
 
-/// Returns the domain after the first `@` in angle brackets, or in the whole value if no bracket opens. Archives
-/// of lists write ` at ` for `@`.
+/// Returns the domain after the first `@` in angle brackets, or in the whole value. Archives write ` at ` for it.
 fn domain(value: &str) -> Option<String> {
     const MASK: &[u8] = b" at ";
     // `str::find` and `memmem` take longer to set up than an address is long.

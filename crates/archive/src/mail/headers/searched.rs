@@ -1,8 +1,7 @@
 //! Selection of the header fields that are searched for URLs (A4).
 //!
-//! Many fields are written by software for software. Most of the strings in them that look like URLs were not
-//! meant as links. [`NOISE`] is a closed table of such fields, each group with its reason. All other fields are
-//! searched, including unknown `X-` fields.
+//! Most strings that look like URLs in fields that software writes for software were not meant as links. [`NOISE`] is a
+//! closed table of such fields. All others are searched, including unknown `X-` fields.
 
 use urlsift::named;
 
@@ -14,8 +13,7 @@ pub enum Headers {
     /// No fields.
     #[default]
     None,
-    /// The fields in which people or lists write URLs: all except a closed table of fields that software writes
-    /// for software.
+    /// All fields except a closed table of those that software writes for software.
     Useful,
     /// All fields.
     All,
@@ -44,17 +42,14 @@ impl Headers {
     }
 }
 
-/// The fields that an entry of the table covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Noise {
-    /// The field of that name.
     Exact,
     /// All fields whose names begin with that prefix and a hyphen.
     Prefix,
 }
 
-/// The fields that are not useful. `List-Id` (RFC 2919) is not among them. It is an identifier too, but some lists
-/// write the URL of their page before it: 28 such URLs are in one collection.
+/// `List-Id` (RFC 2919) is not among them: some lists write the URL of their page before it.
 const NOISE: [(&str, Noise); 52] = [
     // Identifiers of messages. A few have the form `http://…@host`.
     ("message-id", Noise::Exact),
@@ -121,14 +116,12 @@ const NOISE: [(&str, Noise); 52] = [
     ("mime-version", Noise::Exact),
 ];
 
-/// The lookup of [`NOISE`]. Its slots are more than twice the names: a miss, the usual case, ends at the first empty
-/// slot.
+/// The slots are more than twice the names: a miss, the usual case, ends at the first empty slot.
 static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);
 
 fn is_noise(name: &[u8]) -> bool {
     let matches = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
-    // Two lookups suffice: each prefix in the table is one word, or `X-` and one word, so the first hyphen after
-    // `X-` ends it.
+    // Each prefix in the table is one word, or `X-` and one word.
     let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
     let hyphen = name[begin..].iter().position(|&byte| byte == b'-');
     matches(name.len(), Noise::Exact) || hyphen.is_some_and(|at| matches(begin + at, Noise::Prefix))

@@ -1,7 +1,5 @@
-//! The list of the attributes of a page that contain URLs.
-//!
-//! A page of attributes alone has one in six bytes. An [`Attribute`] has 150 bytes and more, so the list has
-//! only what it takes to find it in the page again.
+//! The list of the attributes of a page that contain URLs. A page of attributes alone has one in six bytes, and an
+//! [`Attribute`] has 150 bytes and more, so the list has only positions.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -27,7 +25,7 @@ pub struct Attribute<'p> {
     /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not decoded.
     pub value: MappedText<'p>,
     /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::mail::Html::text). It is
-    /// set only for the `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
+    /// set only for the `href` of an `a` element.
     pub shown: Option<Range<usize>>,
 }
 
@@ -44,10 +42,9 @@ pub enum AttributeKind {
     Css,
 }
 
-/// The attributes that are read. The first group are URLs: those with `%URI` in HTML 4's DTD, those of browsers
-/// of its time, those of HTML 5, and that of SVG. `data-saferedirecturl` is the target of a link
-/// in mail that Gmail has shown. The second group may contain URLs: visible texts, `content` (as in `<meta
-/// content="0; url=...">`), lists of images, and values that a form submits.
+/// The attributes that are read. The first group are URLs: those of HTML 4's DTD, of browsers of its time, of HTML 5,
+/// and of SVG; `data-saferedirecturl` is the target of a link in mail that Gmail has shown. The second group may
+/// contain URLs: visible texts, `content`, lists of images, and values that a form submits.
 pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 25, 256> = NameTable::of([
     ("action", AttributeKind::Url),
     ("background", AttributeKind::Url),
@@ -76,13 +73,11 @@ pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 25, 256> = NameTable::of(
     ("style", AttributeKind::Css),
 ]);
 
-/// The attributes of a page, in order, as positions in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AttributeList {
     positions: Vec<AttributePosition>,
     /// For each attribute with [`IS_LINK`], the range of the text that is shown for the link.
     links: Vec<Range<usize>>,
-    /// Whether the last of `links` is still open.
     is_link_open: bool,
     /// The position in the page of the names of unknown elements, for each tag with attributes.
     unknown_elements: Vec<usize>,
@@ -99,13 +94,11 @@ struct AttributePosition {
     element: u8,
 }
 
-/// A flag of an attribute: its value has a `&`.
 const HAS_AMPERSAND: u8 = 0x20;
 
-/// A flag of an attribute: it is the `href` of an `a` element.
 const IS_LINK: u8 = 0x40;
 
-/// A flag of an attribute: its tag has the next of [`AttributeList::unknown_elements`].
+/// The tag has the next of [`AttributeList::unknown_elements`].
 const IS_NEXT_UNKNOWN: u8 = 0x80;
 
 const NAME_BITS: u8 = 0x1F;
@@ -119,8 +112,8 @@ const UNKNOWN_ELEMENT: u8 = u8::MAX;
 const MAX_VALUE_BYTES: usize = u32::MAX as usize;
 
 impl AttributeList {
-    /// Adds the attribute at `name` of [`ATTRIBUTES`], whose value is at `value` of the page. `link` is the offset
-    /// in the text at which its link begins, if it is the `href` of one.
+    /// Adds the attribute at `name` of [`ATTRIBUTES`]. `link` is the offset in the text at which its link begins, if
+    /// any.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -151,7 +144,6 @@ impl AttributeList {
         }
     }
 
-    /// Adds the content of the `style` element of `tag`, which is at `content` of the page.
     pub(crate) fn push_style_sheet(&mut self, tag: &Tag, content: Range<usize>) {
         self.push(tag, STYLE_SHEET, content, false, None);
     }
@@ -174,11 +166,9 @@ pub struct Attributes<'h, 'p> {
     page: &'p [u8],
     charset: Charset,
     outer: Option<&'p Map>,
-    /// What is left of the list.
     positions: std::slice::Iter<'h, AttributePosition>,
     links: std::slice::Iter<'h, Range<usize>>,
     unknown_elements: std::slice::Iter<'h, usize>,
-    /// The position of the name of the last unknown element.
     unknown: usize,
 }
 
@@ -201,7 +191,6 @@ impl<'h, 'p> Attributes<'h, 'p> {
         }
     }
 
-    /// Returns the name of the last unknown element.
     fn unknown_element(&self) -> String {
         let name = Tag::name_at(self.page, self.unknown);
         let name = String::from_utf8_lossy(&self.page[name]).to_ascii_lowercase();

@@ -10,16 +10,13 @@ use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
 use crate::mail::work;
 
-/// Returns the URLs in `css`, a style sheet or the value of a `style` attribute: the byte ranges of the values of
-/// `url(...)` and `@import`, in order and without quotation marks.
-///
-/// They may be relative. Comments and `@namespace` rules are left out, and escapes (`\`) in the values are not decoded.
-/// Linear in the length of `css`.
+/// Returns the byte ranges of the values of `url(...)` and `@import` in `css`, a style sheet or the value of a `style`
+/// attribute, in order and without quotation marks. They may be relative. Comments and `@namespace` rules are left out,
+/// and escapes (`\`) are not decoded. Linear in the length of `css`.
 pub(crate) fn style_urls(css: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     StyleUrls { css, at: 0 }
 }
 
-/// An iterator over the URLs of a style sheet.
 struct StyleUrls<'c> {
     css: &'c [u8],
     at: usize,
@@ -70,7 +67,6 @@ impl Iterator for StyleUrls<'_> {
 }
 
 impl StyleUrls<'_> {
-    /// Reports whether `url` precedes the bracket at `at`.
     fn follows_url(&self, at: usize) -> bool {
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
         self.css[..at].split_last_chunk().is_some_and(|(before, name): (&[u8], &[u8; 3])| {
@@ -94,8 +90,7 @@ impl StyleUrls<'_> {
         }
     }
 
-    /// Returns the content of the string at `start`, and goes to its end. If there is no string, or the line ends
-    /// within it, the position stays the same.
+    /// Returns the content of the string at `start`, and goes to its end, if it ends within the line.
     fn take_string(&mut self, start: usize) -> Option<Range<usize>> {
         let quote = *self.css.get(start).filter(|byte| b"\"'".contains(byte))?;
         let mut at = start + 1;
@@ -131,8 +126,7 @@ impl StyleUrls<'_> {
     }
 }
 
-/// Returns the length of the escape that `css` begins with (CSS Syntax, 4.3.7): `\` with one to six hexadecimal digits
-/// and a whitespace, or with any other byte. A line break may follow the `\` in a string.
+/// Returns the length of the escape that `css` begins with (CSS Syntax, 4.3.7).
 fn escape_length(css: &[u8]) -> usize {
     let rest = &css[1..];
     let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -145,8 +139,7 @@ fn escape_length(css: &[u8]) -> usize {
     1 + digits + whitespace
 }
 
-/// Returns the URL at `range` of the style sheet `css` without its escapes, or `None` if it has none, or if `charset`
-/// lacks one of their characters.
+/// Returns the URL at `range` of `css` without its escapes, if it has any and `charset` has all their characters.
 pub(crate) fn unescaped(
     css: &MappedText<'_>,
     charset: Charset,

@@ -1,6 +1,5 @@
-//! The elements of HTML, and the effect of their tags on the visible text (HTML 4.01, section 7.5.3).
-//!
-//! An element that is not in the table is inline, and its end tag too, as in browsers.
+//! The elements of HTML, and the effect of their tags on the visible text (HTML 4.01, section 7.5.3). An element that
+//! is not in the table is inline.
 
 use crate::mail::html::terminators::Terminator;
 use crate::mail::names::NameTable;
@@ -17,20 +16,18 @@ pub(crate) enum Element {
     Script,
     /// A style sheet: its content is not shown, and the line ends.
     Style,
-    /// An element that ends the line, and whose content is raw text up to this end tag. The content is read like
-    /// the page around it, because it is for programs that do not know the element.
+    /// An element that ends the line, and whose content is raw text up to this end tag. It is read like the page around
+    /// it, because it is for programs that do not know the element.
     Raw(Terminator),
     /// A block, which ends the line, or another element that divides words, such as an image.
     Block,
 }
 
-/// Lists elements by their effect, as pairs.
 macro_rules! elements {
     ($($element:expr => $($name:literal)+;)+) => { [$($(($name, $element)),+),+] };
 }
 
-/// The known elements: those that are not inline (HTML Standard, 15.3), texts of SVG, and frequent inline ones. A name
-/// in this table needs no allocation.
+/// Elements that are not inline (HTML Standard, 15.3), texts of SVG, and frequent inline ones.
 pub(crate) static ELEMENTS: NameTable<Element, 126, 256> = NameTable::of(elements! {
     Element::Link => "a";
     Element::Inline =>

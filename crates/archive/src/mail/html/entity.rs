@@ -1,17 +1,14 @@
 //! Decodes character references of HTML: `&amp;`, `&#38;`, `&#x26;`.
 //!
 //! The names are those of the HTML Standard, from the crate `htmlize`, except the few that mean two characters.
-//! An unknown name is left as text.
 //!
-//! Many pages leave out the semicolon, but `?a=1&copy=2` does not mean a copyright sign. So a name without a
-//! semicolon counts only if browsers accept it (Latin-1, `&amp`, `&lt`, `&gt`, `&quot`) and no letter, digit or
-//! `=` follows. A number always counts without one. The decoder of `htmlize` is not used: it gives no offsets,
-//! and decodes `&copyright` to a sign and `right`.
+//! A name without a semicolon counts only if browsers accept it (Latin-1, `&amp`, `&lt`, `&gt`, `&quot`) and no letter,
+//! digit or `=` follows: `?a=1&copy=2` does not mean a copyright sign. A number always counts without one. The decoder
+//! of `htmlize` gives no offsets, and decodes `&copyright` to a sign and `right`.
 
 use htmlize::{ENTITIES, ENTITY_MAX_LENGTH};
 
-/// Decodes the reference at the start of `text`, which begins with `&`. Returns the character and the length of
-/// the reference in bytes, with its semicolon.
+/// Decodes the reference at the start of `text`. Returns the character and the length of the reference in bytes.
 pub(crate) fn decode_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.strip_prefix(b"&")?;
     let (character, length) = match rest {
@@ -40,7 +37,6 @@ fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     Some((character.unwrap_or(char::REPLACEMENT_CHARACTER), length))
 }
 
-/// Decodes the name after the `&` of `text`. Returns the character and the length of the name.
 fn name(text: &[u8]) -> Option<(char, usize)> {
     // The keys of the table are whole names with `&` and `;`, so the end of the name is found before the lookup.
     let near = &text[1..text.len().min(ENTITY_MAX_LENGTH)];

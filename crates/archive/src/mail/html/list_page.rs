@@ -1,7 +1,6 @@
 //! A message as a page of a mailing list's archive, as `MHonArc`, hypermail and Pipermail make it (A3, A5).
 //!
-//! The comments and the head of the page have the facts of the message, and comments enclose its body. What is around that
-//! is the navigation of the archive.
+//! The comments and the head of the page have the facts of the message, and comments enclose its body.
 //!
 //! | program | the facts | the body |
 //! |---|---|---|
@@ -27,10 +26,8 @@ pub(crate) struct ListPage {
     pub(crate) body: Range<usize>,
 }
 
-/// The number of bytes at the beginning of a page that have the facts and the beginning of the body.
 const HEAD_BYTES: usize = 1 << 16;
 
-/// How a program writes its pages.
 struct Program {
     /// The beginning of the body, and its end.
     body: [&'static str; 2],
@@ -77,8 +74,7 @@ const PROGRAMS: [Program; 3] = [
 const ROTATED_FROM: &str = "From-R13";
 
 impl ListPage {
-    /// Reads the facts of the message in `page`. Returns `None` if no known program made the page. Takes time linear in the
-    /// page.
+    /// Returns `None` if no known program made the page. Linear in the page.
     pub(crate) fn of(page: &[u8]) -> Option<ListPage> {
         let head = &page[..page.len().min(HEAD_BYTES)];
         PROGRAMS.iter().find_map(|program| {
@@ -113,13 +109,11 @@ impl ListPage {
     }
 }
 
-/// Returns the first range of `text` between `before` and `after`.
 fn between(text: &[u8], before: &str, after: &str) -> Option<Range<usize>> {
     let start = memmem::find(text, before.as_bytes())? + before.len();
     Some(start..start + memmem::find(&text[start..], after.as_bytes())?)
 }
 
-/// Reports whether `text` has something that is neither a tag nor whitespace.
 fn has_text(text: &[u8]) -> bool {
     let mut is_tag = false;
     text.iter().any(|&byte| {
@@ -128,7 +122,6 @@ fn has_text(text: &[u8]) -> bool {
     })
 }
 
-/// Returns the value of the field `name` from `written`, a value in a page.
 fn fact(name: &str, written: &[u8]) -> Vec<u8> {
     let value = match name {
         // The address of a sender is the text after the last tag.
@@ -161,7 +154,6 @@ fn rotated(byte: u8) -> u8 {
     }
 }
 
-/// Undoes the escapes `%XX` of `text`.
 fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;

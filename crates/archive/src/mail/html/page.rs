@@ -1,13 +1,12 @@
 //! The searchable content of an HTML page: the visible text, and the values of the attributes that contain URLs
 //! (A3; HTML 4.01, sections 3.2 and 23.2).
 //!
-//! The visible text has no tags, comments, scripts or style sheets, and its character references are decoded. A
-//! [`Map`](crate::mail::Map) gives the position of each byte of it in the page. A tag ends a line of the text, because
-//! the words before and after it are not one word. The exceptions are inline elements such as `<b>`.
+//! A [`Map`](crate::mail::Map) gives the position of each byte of the text in the page. A tag ends a line of the text,
+//! except that of an inline element such as `<b>`.
 //!
 //! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is never
-//! closed would swallow the rest of the page, so its opener counts as text. An unescaped `<http://a.example/>` is text,
-//! not a tag. The position of the next terminator is remembered, so the time is linear for any page.
+//! closed would swallow the rest of the page, so its opener counts as text. An unescaped `<http://a.example/>` is text.
+//! The position of the next terminator is remembered, so the time is linear for any page.
 
 use memchr::memmem;
 
@@ -44,9 +43,7 @@ pub struct Html<'p> {
 }
 
 impl<'p> Html<'p> {
-    /// Returns the attributes that contain URLs and are not empty, in the order of the page.
-    ///
-    /// Only their positions are kept, so each call decodes their values again.
+    /// Returns the attributes that contain URLs and are not empty, in order. Each call decodes their values again.
     pub fn attributes(&self) -> Attributes<'_, 'p> {
         Attributes::new(&self.attributes, self.page, self.charset, self.outer)
     }
@@ -62,7 +59,6 @@ impl Html<'_> {
         begin.first() == Some(&b'<') && Html::begins_with_markup(text, begin)
     }
 
-    /// Like [`looks_like_html`](Html::looks_like_html), for a text that begins with `<`, at `begin`.
     #[inline(never)]
     fn begins_with_markup(text: &[u8], begin: &[u8]) -> bool {
         let before = &text[..text.len() - begin.len()];
@@ -70,8 +66,8 @@ impl Html<'_> {
         !is_indented && Html::begins_with_tag(begin) || Html::looks_like_page(text)
     }
 
-    /// Reports whether `text` begins with a start tag that a part of a page may begin with. A tag with attributes has
-    /// a `=`, which a remark such as `<p please>` lacks.
+    /// Reports whether `text` begins with a start tag that a part of a page may begin with, and not a remark such as
+    /// `<p please>`.
     fn begins_with_tag(text: &[u8]) -> bool {
         let Some(rest) = text.strip_prefix(b"<") else { return false };
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -126,7 +122,6 @@ const PAGE_ELEMENTS: [&str; 18] = [
     "p", "pre", "span", "style", "table",
 ];
 
-/// The length of the longest name in [`PAGE_ELEMENTS`], and one.
 const MAX_ELEMENT_NAME_BYTES: usize = 7;
 
 /// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
@@ -135,5 +130,4 @@ const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
 /// The number of items of the prolog that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;
 
-/// The largest size of an item of the prolog, with its terminator.
 const MAX_PROLOG_ITEM_BYTES: usize = 4096;

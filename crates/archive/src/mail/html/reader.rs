@@ -1,7 +1,7 @@
 //! A reader that walks through a page from tag to tag and collects text and attributes.
 //!
-//! A page of mail has a tag or a text in every 30 bytes. At that rate a function call, an allocation or a comparison of
-//! names costs more than looking at the bytes. So text is copied once, and of an attribute only its position is kept.
+//! A page of mail has a tag or a text in every 30 bytes. At that rate a call, an allocation or a comparison of names
+//! costs more than looking at the bytes. So text is copied once, and of an attribute only its position is kept.
 
 use core::ops::Range;
 
@@ -51,7 +51,6 @@ impl<'p> Html<'p> {
     }
 }
 
-/// A page that is being read.
 struct PageReader<'p> {
     page: &'p [u8],
     charset: Charset,
@@ -67,7 +66,6 @@ struct PageReader<'p> {
 }
 
 impl PageReader<'_> {
-    /// Reads the page up to its end.
     fn read(&mut self) {
         let page = self.page;
         let mut terminators = Terminators::default();
@@ -147,7 +145,6 @@ impl PageReader<'_> {
         self.push_text(text..page.len());
     }
 
-    /// Appends `range` of the page to the text, with its references decoded.
     #[inline]
     fn push_text(&mut self, range: Range<usize>) {
         // Two tags of five directly follow another one.
@@ -196,7 +193,6 @@ impl PageReader<'_> {
         self.text.push(reference);
     }
 
-    /// Returns the first character reference in `range` of the page.
     #[inline]
     fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
@@ -236,7 +232,6 @@ impl PageReader<'_> {
         if self.page.get(end) == Some(&b'>') { end + 1 } else { self.take_all(tag) }
     }
 
-    /// Ends the line of the text, if it is not empty, at `start` of the page.
     #[inline]
     fn end_line(&mut self, start: usize) {
         if !self.at_line_start {
@@ -249,7 +244,6 @@ impl PageReader<'_> {
         }
     }
 
-    /// Collects the known attributes of `tag`, and returns the end of the tag.
     fn take_all(&mut self, tag: &Tag) -> usize {
         let mut attributes = tag.attributes();
         while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {

@@ -4,9 +4,8 @@
 //! <element name="value" name='value' name=value name>    </element>
 //! ```
 //!
-//! A quoted value may contain `>`. If its quote mark is never closed, the value must not swallow the page: it
-//! then ends where an unquoted value would. An unescaped URL in angle brackets (`<http://a.example/>`,
-//! `<URL:...>`, `<mailto:...>`) is not a tag.
+//! If the quote mark of a value is never closed, the value ends where an unquoted one would. An unescaped URL in angle
+//! brackets (`<http://a.example/>`, `<URL:...>`, `<mailto:...>`) is not a tag.
 
 use core::ops::Range;
 
@@ -38,7 +37,6 @@ pub(crate) struct TagAttributes {
     pub(crate) at: usize,
 }
 
-/// The positions of the next quote marks of both kinds.
 #[derive(Debug)]
 pub(crate) struct Quotes {
     double: NextByte,
@@ -51,9 +49,8 @@ impl Quotes {
     }
 }
 
-/// The position of the next occurrence of a byte. Queries must come in ascending order.
-///
-/// Each occurrence is searched for once. A search per query would take quadratic time when the byte is far away.
+/// The position of the next occurrence of a byte, for ascending queries. Each occurrence is searched for once: a search
+/// per query would take quadratic time.
 #[derive(Debug)]
 pub(crate) struct NextByte {
     byte: u8,
@@ -76,7 +73,6 @@ impl NextByte {
         (self.end <= range.end).then(|| self.end - 1)
     }
 
-    /// Searches for the first occurrence at or after `start`.
     fn advance(&mut self, text: &[u8], start: usize) {
         self.end =
             memchr(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
@@ -84,9 +80,7 @@ impl NextByte {
     }
 }
 
-/// The size of the longest quoted value. A quote mark further away does not close the value.
-///
-/// This is more than any URL needs: the scanner's limit is 8,192 bytes. Longer values are images in `data:` URLs.
+/// The size of the longest quoted value, more than any URL needs. Longer ones are images in `data:` URLs.
 const MAX_QUOTED_VALUE_BYTES: usize = 1 << 16;
 
 impl Tag {
@@ -116,21 +110,19 @@ impl Tag {
         known.map_or(Element::Inline, |&(_, element)| element)
     }
 
-    /// Returns the position of the element's name that begins at `at` of `page`.
     #[inline]
     pub(crate) fn name_at(page: &[u8], at: usize) -> Range<usize> {
         at..skip_while(page, at, |byte| is(byte, NAME))
     }
 
-    /// Returns a parser of the tag's attributes.
     pub(crate) fn attributes(&self) -> TagAttributes {
         TagAttributes { at: self.name.end }
     }
 }
 
 impl TagAttributes {
-    /// Returns the next attribute of the tag that has a value: the positions of its name and of its unquoted
-    /// value. At the end of the tag it returns `None`, and [`at`](Self::at) is that end.
+    /// Returns the positions of the name and of the unquoted value of the next attribute that has one. At the end of
+    /// the tag it returns `None`, and [`at`](Self::at) is that end.
     #[inline]
     pub(crate) fn next(
         &mut self,
@@ -144,8 +136,7 @@ impl TagAttributes {
                     self.at += 1;
                     return None;
                 }
-                // The tag was never closed: the next tag begins here, or the page ends. To treat the tag as
-                // text would read its bytes again for each tag in them.
+                // The tag was never closed. To treat it as text would read its bytes again for each tag in them.
                 None | Some(b'<') => return None,
                 Some(_) => {}
             }
@@ -212,19 +203,16 @@ fn skip_while(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
     at
 }
 
-/// Reports whether `byte` belongs to one of `classes`.
 #[inline]
 const fn is(byte: u8, classes: u8) -> bool {
     CLASSES[byte as usize] & classes != 0
 }
 
-/// Whitespace.
 const BLANK: u8 = 1;
 /// `/`
 const SLASH: u8 = 2;
 /// The bytes that end an attribute's name: `=`, `<` and `>`.
 const MARK: u8 = 4;
-/// The bytes of an element's name.
 const NAME: u8 = 8;
 
 /// The classes of each byte.

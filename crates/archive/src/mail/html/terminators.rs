@@ -1,7 +1,6 @@
 //! The terminators of the parts of a page that are not shown: comments, declarations, scripts and style sheets.
 //!
-//! Many openers without a terminator must not cost quadratic time. The last result of each search is kept, and
-//! a new search starts only after the position of that result.
+//! Many openers without a terminator must not cost quadratic time, so the last result of each search is kept.
 
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -22,7 +21,6 @@ pub(crate) enum Terminator {
     Xmp,
 }
 
-/// The last search result for each terminator.
 #[derive(Debug, Default)]
 pub(crate) struct Terminators {
     /// For each terminator: where the last search started, and the end of its match.
@@ -49,7 +47,6 @@ impl Terminators {
 }
 
 impl Terminator {
-    /// Returns the number of bytes between the start of a match and the end that [`Terminator::find`] returns.
     fn len(self) -> usize {
         match self {
             Terminator::Comment => 3,

@@ -1,5 +1,3 @@
-//! Text of a page: ranges of it with their character references decoded, and a map of the positions.
-
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -20,7 +18,6 @@ pub struct MappedText<'p> {
     pub map: Map,
 }
 
-/// A text with the positions of its bytes in the page, under construction.
 #[derive(Debug)]
 pub(crate) struct PageText {
     pub(crate) bytes: Vec<u8>,
@@ -73,7 +70,6 @@ impl Reference {
         Some(Reference { bytes, range: start..start + length })
     }
 
-    /// Returns the first character reference in `range` of `page`.
     fn first_in(page: &[u8], charset: Charset, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
         while let Some(length) = memchr(b'&', &page[at..range.end]) {

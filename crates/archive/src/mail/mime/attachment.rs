@@ -1,8 +1,7 @@
 //! The content of a part whose type is not text, such as `application/octet-stream` (A3).
 //!
 //! Mailers give this type to files that they do not know: patches, logs, saved pages, forwarded messages. So the first
-//! bytes decide whether the part is read. Pictures and the like are never looked at, and of a program, and of an
-//! archive that is not opened, only these bytes are decoded.
+//! bytes decide whether the part is read. Pictures and the like are never looked at.
 
 use std::borrow::Cow;
 
@@ -35,8 +34,7 @@ pub(super) enum AttachmentContent {
 }
 
 impl AttachmentContent {
-    /// Detects the content of `body`, a body in `message` whose type is neither text, message nor multipart. Takes
-    /// constant time.
+    /// Detects the content of `body`, whose type is neither text, message nor multipart. Takes constant time.
     pub(super) fn of(message: &[u8], body: &Body<'_>) -> AttachmentContent {
         let declared = &body.content_type;
         if NEVER_TEXT.iter().any(|kind| declared.is_kind(kind)) && !declared.is_page()

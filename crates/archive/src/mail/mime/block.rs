@@ -10,12 +10,12 @@
 //! ```
 //!
 //! A string in a block may look like a URL without being one: `:`, `/` and `@` are symbols of uuencode. But no text
-//! that people wrote may be skipped. So every line of a block must have the right form, and a block must have an end;
-//! otherwise it is text. The first lines of a PGP block are text too, because they name programs with their URLs.
+//! that people wrote may be skipped, so every line of a block must have the right form, and a block must have an end.
+//! The first lines of a PGP block are text: they name programs with their URLs. Quoted and indented blocks are not
+//! recognised.
 //!
-//! Quoted and indented blocks are not recognised. A block is read at most up to the next first line of its kind,
-//! which has the form of none of its other lines. So each line is read once for each kind, and the time is
-//! linear even for many first lines without blocks.
+//! A block is read at most up to the next first line of its kind. So each line is read once for each kind, and the time
+//! is linear.
 
 use core::ops::Range;
 use std::sync::LazyLock;
@@ -47,16 +47,13 @@ pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
     search
 }
 
-/// The first block of a text, and what the same search finds before it.
 pub(crate) struct BlockSearch {
-    /// The range of the block, in whole lines, and its kind.
     pub(crate) block: Option<(Range<usize>, Reason)>,
     pub(crate) soft_break: SoftBreak,
     /// The offset of the first line that may separate messages.
     pub(crate) envelope: Option<usize>,
 }
 
-/// Whether a full line of a text ends in a soft break of quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SoftBreak {
     None,
@@ -68,9 +65,7 @@ pub(crate) fn is_free_of_blocks(text: &[u8]) -> bool {
     hits(text, 0).next().is_none()
 }
 
-/// A line that may show that a text is not searched as it is.
 enum Hit {
-    /// A full line that ends in a soft break.
     FullLine,
     /// The start of a line that begins like the separator of a container, before a header field.
     Envelope(usize),
@@ -78,7 +73,6 @@ enum Hit {
     FirstLine(usize, BlockReader),
 }
 
-/// Returns the hits in `text` at or after `at`, the start of a line.
 fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
     // Every beginning includes the line break before it, which the first line of the text lacks.
     let first = BEGINNINGS
@@ -86,9 +80,8 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
         .filter(move |_| at == 0)
         .find(|(begin, _)| text.starts_with(&begin[1..]))
         .map(|&(_, read)| Hit::FirstLine(0, read));
-    // One vector search finds the first lines of all kinds of blocks and the soft breaks. A first line is
-    // found with the line break before it, so the search starts one byte before `at`. Literals with an index beyond
-    // the beginnings are those of envelopes, and soft breaks, which count only at the end of a full line.
+    // One vector search finds the first lines of all kinds of blocks and the soft breaks, with the line break before
+    // them. Literals with an index beyond the beginnings are those of envelopes, and soft breaks.
     let mut at = at.saturating_sub(1);
     let others = core::iter::from_fn(move || {
         while let Some((literal, start)) = LITERALS.find(text, at) {
@@ -112,7 +105,6 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
     first.into_iter().chain(others)
 }
 
-/// Returns the line that ends at `end`, or its last bytes if it is longer than a full line.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
     let near = &text[end.saturating_sub(MAX_LINE_BYTES + 1)..end];
     let line = memrchr(b'\n', near).map_or(near, |before| &near[before + 1..]);
@@ -120,10 +112,8 @@ fn line_before(text: &[u8], end: usize) -> &[u8] {
     line
 }
 
-/// A function that reads the block whose first line is the next one, or returns `None` if there is none.
 type BlockReader = fn(TextLines<'_>) -> Option<(Range<usize>, Reason)>;
 
-/// The beginnings of blocks, each with the line break before it.
 const BEGINNINGS: [(&[u8], BlockReader); 4] = [
     (b"\nbegin ", uuencoded),
     (b"\n=ybegin ", y_encoded),
@@ -138,17 +128,14 @@ pub(crate) const ENVELOPES: [&[u8]; 3] = [
     b"\n=========================================================================",
 ];
 
-/// The search for all of [`BEGINNINGS`] and [`ENVELOPES`], with their indices, and for soft breaks.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     let [uu, y, bin_hex, pgp] = BEGINNINGS.map(|(begin, _)| begin);
     let [mbox, rnews, listserv] = ENVELOPES;
     Literals::new(&[uu, y, bin_hex, pgp, mbox, rnews, listserv, b"=\n", b"=\r"])
 });
 
-/// The lines of a text from an offset on, without their breaks.
 struct TextLines<'t> {
     text: &'t [u8],
-    /// The start of the next line.
     at: usize,
 }
 
@@ -165,7 +152,6 @@ impl<'t> Iterator for TextLines<'t> {
     }
 }
 
-/// Reads a uuencoded file.
 fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"begin ")?;
@@ -173,8 +159,8 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     if !(3..=4).contains(&mode) || begin.get(mode) != Some(&b' ') || is_blank(&begin[mode..]) {
         return None;
     }
-    // The line of length 0 before `end` may be missing. But a line with data after it, or no data at all, means
-    // that this is not a file.
+    // The line of length 0 before `end` may be missing. A line with data after it, or no data at all, shows that this
+    // is not a file.
     let (mut bytes, mut is_over) = (0, false);
     while let Some(line) = lines.next() {
         if line.trim_ascii_end() == b"end" {
@@ -192,8 +178,8 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
 
 /// Returns the number of bytes that a line of uuencode encodes, or `None` if the line has a wrong length.
 ///
-/// The last line encodes 0 bytes, and its space may be missing. One symbol more is a checksum; one or two fewer
-/// were padding. Full lines begin with `M`, and any number of spaces at their end may be missing.
+/// The last line encodes 0 bytes. One symbol more is a checksum; one or two fewer were padding. Any number of spaces at
+/// the end of a full line may be missing.
 fn uuencoded_length(line: &[u8]) -> Option<usize> {
     let Some((first, symbols)) = line.split_first() else { return Some(0) };
     if !line.iter().all(|byte| (b' '..=b'`').contains(byte)) {
@@ -207,7 +193,6 @@ fn uuencoded_length(line: &[u8]) -> Option<usize> {
     fits.then_some(length)
 }
 
-/// Reads a file in yEnc.
 fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"=ybegin ")?;
@@ -237,7 +222,6 @@ fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     None
 }
 
-/// Reads a file in `BinHex`.
 fn bin_hex(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     lines.next()?.strip_prefix(b"(This file must be converted with BinHex")?;

@@ -6,9 +6,8 @@
 //! escape      = "\n" / "\N" / "\," / "\;" / "\\"      RFC 5545, section 3.3.11; RFC 6350, section 3.4
 //! ```
 //!
-//! A fold is not a character, and `\n` is a line break. Apple's address book also writes `\:`, as in `http\://`. LF and
-//! CR alone are line breaks too. In the older formats (vCard 2.1, vCalendar 1.0) a fold stands for a space, so it is
-//! left as it is.
+//! `\n` is a line break. Apple's address book also writes `\:`, as in `http\://`. LF and CR alone are line breaks too.
+//! In the older formats (vCard 2.1, vCalendar 1.0) a fold stands for a space, so it is left as it is.
 
 use memchr::memchr3;
 
@@ -17,10 +16,9 @@ use crate::mail::transfer::map::Map;
 use crate::mail::work;
 
 /// Returns the text of `lines`, the content lines of a calendar or of address cards: without folds, and with escapes
-/// undone. A line break follows each line break that ends a content line, because the lines are texts of their own.
-///
-/// All offsets are in bytes. The map of the result leads to `lines`, and an added line break has an empty range there.
-/// Other charsets than those in which ASCII stands for itself must be decoded before. Linear in `lines`.
+/// undone. A line break follows each line break that ends a content line, because the lines are texts of their own. The
+/// map leads to `lines`, with an empty range for an added line break. ASCII must stand for itself in the charset.
+/// Linear in `lines`.
 ///
 /// # Example
 ///
@@ -77,12 +75,10 @@ pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
     text.into()
 }
 
-/// Reports whether the line `VERSION:` at the start of `lines` names a version in which a fold is a space.
 fn is_older_version(lines: &[u8]) -> bool {
     OLDER_VERSIONS.iter().any(|version| starts_with(lines, version))
 }
 
-/// The versions of vCalendar and vCard in which a fold is a space.
 const OLDER_VERSIONS: [&[u8]; 2] = [b"VERSION:1.0", b"VERSION:2.1"];
 
 fn fold_end(lines: &[u8], at: usize) -> Option<usize> {
@@ -98,7 +94,6 @@ fn break_end(lines: &[u8], at: usize) -> usize {
     }
 }
 
-/// Reports whether `text` starts with `prefix`, ignoring case.
 fn starts_with(text: &[u8], prefix: &[u8]) -> bool {
     text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }

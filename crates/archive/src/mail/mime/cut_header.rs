@@ -16,15 +16,13 @@ pub(crate) struct CutHeader {
     pub(crate) encoding: Option<TransferEncoding>,
     /// The type if the header declares none.
     pub(crate) default: &'static [u8],
-    /// The range in the piece.
     pub(crate) range: Range<usize>,
-    /// Whether the piece ends within a line of the header.
     pub(crate) is_in_line: bool,
 }
 
 impl CutHeader {
-    /// Returns the declarations of `header`, at `range` of the piece. Those in `before`, its beginning in an earlier
-    /// piece, take precedence.
+    /// Returns the declarations of `header`, at `range` of the piece. Those in `before`, its beginning, take
+    /// precedence.
     pub(crate) fn of(
         header: &Header<'_>,
         section: Section,

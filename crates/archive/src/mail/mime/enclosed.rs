@@ -1,12 +1,8 @@
 //! A message in a part of another message, encoded in base64 or quoted-printable.
 //!
-//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The *enclosing*
-//! part is the part that such a message is decoded from. Parts of the message may be encoded themselves, so the
-//! decoded message is walked like any other (in `parts.rs`). The source does not contain its
-//! bytes. So each part of the message gets the position of the whole enclosing part.
-//!
-//! A wrongly labelled message does not get here: `Part::was_encoded` detects a message that is labelled
-//! quoted-printable but stored as is, and it is walked in place.
+//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The *enclosing* part is
+//! the part that such a message is decoded from. The decoded message is walked like any other (in `parts.rs`). The
+//! source does not contain its bytes, so each part of it gets the position of the whole enclosing part.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,28 +13,23 @@ use crate::mail::mime::part::{Part, Role};
 use crate::mail::mime::tally::Skipped;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
-/// The number of encoded messages that may be nested. A deeper one is read as text.
-///
-/// Decoding one copies it, and quoted-printable may be as short as what it encodes. So each level can take as
-/// much memory as the message around it, which the limit bounds.
+/// The number of encoded messages that may be nested. A deeper one is read as text. Each level can take as much memory
+/// as the message around it, because quoted-printable may be as short as what it encodes.
 pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
-/// The largest number of parts of a decoded message, with header fields. All of them are in memory, and short ones take
-/// more than their bytes.
+/// The largest number of parts of a decoded message, with header fields, all of which are in memory.
 pub(crate) const MAX_ENCLOSED_PARTS: usize = 1 << 16;
 
-/// The parts of a decoded message, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct EnclosedMessage {
     pub(crate) parts: vec::IntoIter<Part<'static>>,
     pub(crate) skipped: Skipped,
-    /// The damage that belongs to no part.
     pub(crate) damage: Vec<DamageKind>,
 }
 
 impl EnclosedMessage {
-    /// Gives `parts`, those of a decoded message, their position in the message around it. `enclosing` is the
-    /// part that the message was decoded from. `damage` is the damage that the walk found after the last part.
+    /// Gives `parts`, those of a decoded message, their position in the message around it. `damage` is the damage that
+    /// the walk found after the last part.
     pub(crate) fn of(
         enclosing: &Part<'_>,
         parts: Vec<Part<'_>>,
@@ -47,8 +38,7 @@ impl EnclosedMessage {
     ) -> EnclosedMessage {
         let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(enclosing)).collect();
         number_repeated_paths(&mut found);
-        // The damage of the enclosing part is reported with the first part that is not a header field, before the
-        // damage of that part. Without such a part it stays in `unreported`, which the caller gets.
+        // The damage of the enclosing part is reported with the first part that is not a header field.
         let mut unreported = enclosing.damage.clone();
         let first = found.iter_mut().find(|part| part.role != Role::Field);
         if let Some(first) = first {
@@ -60,10 +50,8 @@ impl EnclosedMessage {
     }
 }
 
-/// Numbers the parts that have the path of an earlier one: `1.header:X-Url`, `1.header:X-Url:2`.
-///
-/// All parts of a decoded message have the position of the enclosing part, so they differ only in the path. Fields
-/// of one name have one path, and so have the texts before and after a file within a text.
+/// Numbers the parts that have the path of an earlier one: `1.header:X-Url`, `1.header:X-Url:2`. Parts of a decoded
+/// message have one position, so they differ only in the path.
 fn number_repeated_paths(parts: &mut [Part<'_>]) {
     // Each path that is in use, with the last number that was added to it.
     let mut used: HashMap<Cow<'static, str>, usize> = HashMap::with_capacity(parts.len());
@@ -85,8 +73,7 @@ fn number_repeated_paths(parts: &mut [Part<'_>]) {
 }
 
 impl Part<'_> {
-    /// Converts a part of a decoded message to a part of the message around it. `enclosing` is the part that the
-    /// message was decoded from.
+    /// Converts a part of a decoded message to a part of the message around it.
     fn enclosed_in(self, enclosing: &Part<'_>) -> Part<'static> {
         // A part has one encoding: its own, or else that of the enclosing part.
         let is_identity = self.encoding == TransferEncoding::Identity;

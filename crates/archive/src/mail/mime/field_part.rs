@@ -1,8 +1,8 @@
 //! The value of a header field as a part (A4).
 //!
-//! A value is searched as it is stored, with its folds, so a match has an exact position in the source. In a
-//! wrapper a fold is a line break like any other. Outside one it ends a URL, as the space of the unfolded value
-//! would. Only two kinds of values are decoded first: those with encoded words, and those that are not UTF-8.
+//! A value is searched as it is stored, with its folds, so a match has an exact position in the source. In a wrapper a
+//! fold is a line break like any other. Outside one it ends a URL. Only values with encoded words, and those that are
+//! not UTF-8, are decoded first.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,9 @@ use crate::mail::mime::part::{Part, Role};
 use crate::mail::transfer::charset::Charset;
 use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
-/// Returns the value of `field` as a part, or `None` if the value is empty.
-///
-/// The header with this field is at `offset` in `message`. `path` is the path of the message or part that the
-/// header belongs to, and empty for the outermost message. `charset` is called for a value that is not UTF-8, and
-/// returns the charset to decode it with.
+/// Returns the value of `field`, of the header at `offset` in `message`, as a part, or `None` if the value is empty.
+/// `path` is that of the part with the header, and empty for the outermost message. `charset` is called for a value
+/// that is not UTF-8.
 pub(crate) fn field_part<'h>(
     message: &'h [u8],
     offset: usize,
@@ -58,8 +56,7 @@ pub(crate) fn field_part<'h>(
 /// Returns the path of the field called `name`, with each of its words capitalised: `header:List-Archive`,
 /// `2.1.header:X-Url`.
 fn path_of(path: &str, name: &[u8]) -> String {
-    // Called for each field with a URL, about four in a message of a list. `format!` here took 20 % of the time
-    // of searching header fields, so the path is put together by hand.
+    // `format!` here took 20 % of the time of searching header fields.
     let mut whole = String::with_capacity(path.len() + 1 + HEADER.len() + name.len());
     whole.push_str(path);
     if !path.is_empty() {
@@ -80,7 +77,6 @@ fn path_of(path: &str, name: &[u8]) -> String {
     whole
 }
 
-/// The beginning of a field's path.
 const HEADER: &str = "header:";
 
 #[cfg(test)]

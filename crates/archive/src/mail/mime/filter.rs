@@ -1,10 +1,6 @@
-//! A filter that skips byte ranges which cannot contain a URL.
-//!
-//! The archive knows nothing about URLs. The caller gives a function that finds the first byte of a possible
-//! match, and most messages have none. That search costs a fraction of a walk through the message.
-//!
-//! It proves something only about text that is stored as is. Text in a transfer encoding, in a charset that is
-//! not transparent, in a page or in encoded words must be decoded first.
+//! A filter that skips byte ranges which cannot contain a URL. The caller gives a function that finds the first byte of
+//! a possible match. Most messages have none, and the search costs a fraction of a walk. It proves nothing about text
+//! in a transfer encoding, in a charset that is not transparent, in a page or in encoded words.
 
 use core::fmt;
 use core::ops::Range;
@@ -23,18 +19,14 @@ use crate::mail::mime::part::{Part, PartKind};
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
-/// The result of a search for possible matches in a message.
 #[derive(Clone, Copy)]
 pub(crate) struct Filter<'f> {
     find: &'f dyn Fn(&[u8]) -> Option<usize>,
-    /// The offset of the first possible match; `None` if there is none.
     first: Option<usize>,
-    /// Reports whether the encoded words of a field may have a match.
     may_hide: fn(&[u8]) -> bool,
 }
 
 impl<'f> Filter<'f> {
-    /// Searches for the first possible match in `message`.
     pub(crate) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
         Filter { find, first: find(message), may_hide: |_| true }
     }
@@ -44,16 +36,13 @@ impl<'f> Filter<'f> {
         Filter { may_hide: may_hide_candidate, ..Filter::of(message, find) }
     }
 
-    /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted. Linear.
     pub(crate) fn passes_over(self, message: &[u8]) -> bool {
         self.first.is_none() && is_stored_as_it_is(message)
     }
 
-    /// Returns the offset in the text of `part`, a part of `message`, before which there is no match; its
-    /// length if there is none at all.
-    ///
-    /// It returns 0 for decoded parts with escapes or markup, and for a part that begins within a word, because the first
-    /// word may match there.
+    /// Returns the offset in the text of `part`, a part of `message`, before which there is no match; its length if
+    /// there is none at all. It is 0 for decoded parts with escapes or markup, and for a part that begins within a
+    /// word.
     pub(crate) fn first_in(self, message: &[u8], part: &Part<'_>) -> usize {
         let Some(base) = part.base else {
             // The search of the part begins at its first match, so nothing is searched twice.
@@ -86,23 +75,20 @@ impl fmt::Debug for Filter<'_> {
     }
 }
 
-/// A search of the fields of a header, from match to match and not field by field.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldFilter<'f> {
     filter: Filter<'f>,
-    /// The offset of the next match in the header; 0 if it is not known.
     next: usize,
     has_encoded_word: bool,
 }
 
 impl<'f> FieldFilter<'f> {
-    /// Begins a search of the fields of `header`.
     pub(crate) fn new(filter: Filter<'f>, header: &Header<'_>) -> FieldFilter<'f> {
         FieldFilter { filter, next: 0, has_encoded_word: has_encoded_word(header.all()) }
     }
 
-    /// Reports whether `field` of `header`, which comes after those of earlier calls, may have a match, also after decoding
-    /// of its encoded words. Returns `None` if neither this field nor a later one may.
+    /// Reports whether `field` of `header`, which comes after those of earlier calls, may have a match, also in its
+    /// encoded words. Returns `None` if neither this field nor a later one may.
     pub(crate) fn may_hold(&mut self, field: &Field<'_>, header: &Header<'_>) -> Option<bool> {
         let FieldFilter { filter, next, has_encoded_word } = self;
         let start = field.range.end - field.raw.len();
@@ -118,8 +104,7 @@ impl<'f> FieldFilter<'f> {
     }
 }
 
-/// Reports whether every text of `message` is searched as stored, so that a match in a text is a match in the
-/// message. It may report false although this is so. Linear.
+/// Reports whether a match in a text is a match in the message. May report false although this is so. Linear.
 fn is_stored_as_it_is(message: &[u8]) -> bool {
     looks_plain(message) || declares_plain(message)
 }
@@ -145,17 +130,15 @@ fn declares_plain(message: &[u8]) -> bool {
     })
 }
 
-/// Reports whether one search shows that all of `message` is stored as is. The search finds no field
-/// `Content-Type` or `Content-Transfer-Encoding`, wherever the header ends, and no sign of encoded text.
-///
-/// This decides most old messages, for half the cost of finding the lines of the header.
+/// Reports whether one search shows that all of `message` is stored as is: it finds no field `Content-Type` or
+/// `Content-Transfer-Encoding` and no sign of encoded text. This decides most old messages, for half the cost of
+/// finding the lines of the header.
 fn looks_plain(message: &[u8]) -> bool {
     // Every literal includes the line break before it, which the first line of the message lacks.
     if matches!(strip_bom(message), [] | [b'C' | b'c' | b'<', ..]) {
         return false;
     }
-    // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the
-    // two fields. The end of the header is not looked for: a match in the body costs only the shortcut.
+    // Any match of one vector search means "not plain", except a line that only begins like the two fields.
     let mut at = 0;
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')
@@ -172,10 +155,8 @@ fn looks_plain(message: &[u8]) -> bool {
     memchr(0, message).is_none()
 }
 
-/// The beginning of both fields.
 const FIELD: &[u8] = b"Content-T";
 
-/// Signs of text that is not searched as stored.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     Literals::new(&[
         // A line that may be one of the two fields.

@@ -1,9 +1,7 @@
 //! The text of a JSON file, whose strings have escapes (A3; RFC 8259, section 7).
 //!
-//! Exports of chats are JSON, often one object a line, and so are notebooks. `\n` is a line break there, and `\/`, `\"` and
-//! `\u0026` are characters of URLs and of the text around them.
-//!
-//! Slack also writes links as `<http://a.example/|label>`. The label is not a part of the URL.
+//! Exports of chats and notebooks are JSON. `\n` is a line break there, and `\/`, `\"` and `\u0026` are characters of
+//! URLs and of the text around them. Slack also writes links as `<http://a.example/|label>`.
 
 use memchr::memchr3;
 
@@ -12,11 +10,8 @@ use crate::mail::transfer::map::Map;
 use crate::mail::work;
 
 /// Returns `json` with the escapes of its strings undone. In a link of Slack, `>` stands for the bar, the label and the
-/// bracket.
-///
-/// All offsets are in bytes. The map of the result leads to `json`. An escape that RFC 8259 does not know is left as it is,
-/// as is half of a surrogate pair. Other charsets than those in which ASCII stands for itself must be decoded before.
-/// Linear in `json`.
+/// bracket. The map leads to `json`. An escape that RFC 8259 does not know is left as it is, as is half of a surrogate
+/// pair. ASCII must stand for itself in the charset. Linear in `json`.
 ///
 /// # Example
 ///
@@ -63,7 +58,6 @@ pub fn json_text(json: &[u8]) -> MappedText<'_> {
     text.into()
 }
 
-/// Returns the character of the escape at the start of `text`, and the number of bytes of the escape.
 fn escape(text: &[u8]) -> Option<(char, usize)> {
     let character = match text.get(1)? {
         b'n' => '\n',
@@ -83,14 +77,12 @@ fn escape(text: &[u8]) -> Option<(char, usize)> {
     Some((character, 2))
 }
 
-/// Returns the code unit of UTF-16 of an escape `\uXXXX` at the start of `text`.
 fn code_unit(text: &[u8]) -> Option<u16> {
     let digits = text.strip_prefix(b"\\u")?.get(..4)?;
     let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
     u16::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()
 }
 
-/// Reports whether `text`, between `<` and a bar, is a URL.
 fn is_target(text: &[u8]) -> bool {
     work::add(text.len());
     let is_outside = |byte: &u8| byte.is_ascii_whitespace() || b"\">".contains(byte);
@@ -99,7 +91,6 @@ fn is_target(text: &[u8]) -> bool {
         && !text.iter().any(is_outside)
 }
 
-/// Returns the number of bytes of a bar, a label and a bracket at the start of `text`.
 fn label_len(text: &[u8]) -> Option<usize> {
     let mut bytes = text.iter().enumerate().take(MAX_LABEL_BYTES);
     while let Some((at, byte)) = bytes.next() {

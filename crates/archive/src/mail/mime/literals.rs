@@ -1,7 +1,5 @@
-//! A search for the first of a few literals in a text.
-//!
-//! It uses aho-corasick's packed searcher (Teddy), which compares 16 or 32 bytes at once with vector
-//! instructions. On a processor without them it uses the automaton of the same crate.
+//! A search for the first of a few literals in a text by aho-corasick's packed searcher (Teddy), which compares 16 or
+//! 32 bytes at once with vector instructions, or without them by its automaton.
 
 use aho_corasick::{AhoCorasick, Span, packed};
 
@@ -14,21 +12,18 @@ pub(crate) enum Literals {
 }
 
 impl Literals {
-    /// Prepares a search for `literals`, which must not be empty. This takes some microseconds.
     pub(crate) fn new(literals: &[&[u8]]) -> Literals {
         packed::Searcher::new(literals)
             .map_or_else(|| Literals::automaton(literals), Literals::Packed)
     }
 
-    /// Prepares a search without vector instructions.
     fn automaton(literals: &[&[u8]]) -> Literals {
         Literals::Automaton(
             AhoCorasick::new(literals).expect("a few literals fit into an automaton"),
         )
     }
 
-    /// Returns the index of the first literal in `text` at or after `at`, and the offset where it begins.
-    /// Linear in the text up to there.
+    /// Returns the index of the first literal in `text` at or after `at`, and its offset. Linear up to there.
     #[inline]
     pub(crate) fn find(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         let found = match self {

@@ -7,9 +7,8 @@
 //! transport-padding := *LWSP-char
 //! ```
 //!
-//! The line break before a delimiter belongs to the delimiter, not to the part. LF and CR alone are line breaks
-//! too. One boundary may be the beginning of another (`x` and `xy`, nested). So a line is a delimiter only if
-//! nothing but padding follows the boundary.
+//! The line break before a delimiter belongs to the delimiter, not to the part. One boundary may be the beginning of
+//! another (`x` and `xy`, nested), so only padding may follow the boundary.
 
 use core::ops::Range;
 
@@ -19,13 +18,10 @@ use crate::mail::headers::content_type::ContentType;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DelimiterKind {
-    /// A part follows.
     Open,
-    /// The epilogue follows.
     Close,
 }
 
-/// A delimiter line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delimiter {
     /// The range of the line with its line break, and with the line break before it if that is in the searched range.
@@ -33,10 +29,8 @@ pub(crate) struct Delimiter {
     pub(crate) kind: DelimiterKind,
 }
 
-/// A search for the delimiter lines of one boundary.
 #[derive(Clone, Debug)]
 pub(crate) struct Boundary {
-    /// The searcher for `dash-boundary`.
     finder: memmem::Finder<'static>,
 }
 
@@ -53,9 +47,8 @@ impl Boundary {
         Some(Boundary { finder: memmem::Finder::new(&needle).into_owned() })
     }
 
-    /// Finds the first delimiter line within `range` of `haystack`. The range must begin at the start of a line.
-    ///
-    /// Linear in the range: a line is looked at once, however often it contains the boundary.
+    /// Finds the first delimiter line within `range` of `haystack`, which must begin at the start of a line. Linear in
+    /// the range.
     pub(crate) fn find(&self, haystack: &[u8], range: Range<usize>) -> Option<Delimiter> {
         let text = &haystack[..range.end];
         let mut at = range.start;
@@ -92,7 +85,6 @@ fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
     }
 }
 
-/// Returns the length of the line break at the end of `text`.
 fn break_before(text: &[u8]) -> usize {
     match text {
         [.., b'\r', b'\n'] => 2,

@@ -1,7 +1,6 @@
 //! A shortcut for a message that is one plain text, stored as is: its part without the walk (A3).
 //!
-//! Most old mail is like this. The walk would open the header, push the body and ask each kind of content for it, and
-//! give the same part for twice the instructions.
+//! Most old mail is like this. The walk would give the same part for twice the instructions.
 
 use crate::mail::headers::content_type::ContentType;
 use crate::mail::headers::header::Header;
@@ -14,11 +13,10 @@ use crate::mail::mime::section::join;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
 /// Returns the text of `message`, if it is the only one and is plain and stored as is, and the offset of the first line
-/// that may separate messages. `header` is that of the message. Linear.
+/// that may separate messages. Linear.
 ///
-/// These are the conditions in the order of the walk (`region.rs`): a body of another type or in an encoding, an empty
-/// one, a page, a block, or a full line with a soft break takes another way through it. All others are given as they
-/// are, with the damage that [`Part::read_as`] finds.
+/// These are the conditions in the order of the walk (`region.rs`). All other texts are given as they are, with the
+/// damage that [`Part::read_as`] finds.
 pub(crate) fn only_part<'h>(
     message: &'h [u8],
     header: &Header<'h>,

@@ -1,7 +1,7 @@
 //! The structure that is open at the end of a piece of a large message (A3, A6).
 //!
-//! A piece is walked like a whole message. At its end, multiparts without a further delimiter, a header or a body may go
-//! on. [`OpenEnd`] keeps them, and the walk through the next piece begins with them on its stack.
+//! A piece is walked like a whole message. What may go on at its end is kept, and the walk through the next piece
+//! begins with it.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,6 @@ pub(crate) struct OpenEnd {
     pub(crate) text: Option<OpenText>,
 }
 
-/// A text that may go on in the next piece.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenText {
     path: PartPath,
@@ -35,8 +34,7 @@ pub(crate) struct OpenText {
 }
 
 impl OpenEnd {
-    /// Returns the first offset in `piece` after `from` where a message of an open mailbox may begin. Bytes after `piece`
-    /// decide whether one does.
+    /// Returns the first offset in `piece` after `from` where a message of an open mailbox may begin, by later bytes.
     pub(crate) fn undecided_separator(&self, piece: &[u8], from: usize) -> Option<usize> {
         self.around.iter().find_map(|step| {
             let WalkStep::Mailbox(mailbox) = step else { return None };
@@ -51,7 +49,6 @@ impl OpenEnd {
     }
 }
 
-/// Plain text that is stored as is.
 impl Default for OpenText {
     fn default() -> OpenText {
         OpenText::of(&Part::new(b"", 0..0, Cow::Borrowed("1"), Role::Body))
@@ -59,7 +56,6 @@ impl Default for OpenText {
 }
 
 impl OpenText {
-    /// Returns the properties of `part` that its rest in the next piece shares.
     pub(crate) fn of(part: &Part<'_>) -> OpenText {
         let subtype = match part.kind {
             PartKind::Html => "html",

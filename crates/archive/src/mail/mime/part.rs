@@ -1,9 +1,7 @@
 //! A text part of a message: the bytes to search, and the facts that a search of them needs (A3, A5).
 //!
-//! The text borrows the bytes of the message if nothing has to be decoded, as in most old mail. [`Part::base`]
-//! is then its offset. Otherwise the transfer encoding is decoded, and the charset too if the text is not
-//! transparent in it. An unknown label, or one that the bytes contradict, is reported as [`DamageKind`], and the
-//! text is searched as stored (A7).
+//! The text borrows the bytes of the message if nothing has to be decoded, as in most old mail. An unknown label, or
+//! one that the bytes contradict, is reported as [`DamageKind`], and the text is searched as stored (A7).
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -35,8 +33,7 @@ pub struct Part<'h> {
     pub kind: PartKind,
     /// The bytes to search, borrowed from the message or decoded.
     pub text: Cow<'h, [u8]>,
-    /// The range of the message in which the part is stored, encoded or not. Bytes, half-open. For all parts of
-    /// a decoded message it is the range of that message.
+    /// The range of the message in which the part is stored, or the decoded message that it is in. Bytes, half-open.
     pub stored: Range<usize>,
     /// The offset of `text` in the message, in bytes, if it is stored as is; `None` if it was decoded.
     pub base: Option<usize>,
@@ -113,7 +110,6 @@ pub enum DelSp {
 }
 
 impl<'h> Part<'h> {
-    /// Returns the text that is stored as is at `stored` in `message`.
     pub(crate) fn new(
         message: &'h [u8],
         stored: Range<usize>,
@@ -143,9 +139,7 @@ impl<'h> Part<'h> {
     }
 
     /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded part.
-    ///
-    /// Returns `None` if more than the transfer encoding was decoded: a charset, encoded words, or a message
-    /// around the part.
+    /// Returns `None` if more than the transfer encoding was decoded.
     pub fn map(&self, message: &[u8]) -> Option<Map> {
         if let Some(base) = self.base {
             return Some(Map::stored_as_is(base, self.text.len()));
@@ -160,8 +154,8 @@ impl<'h> Part<'h> {
         Some(map.moved(self.stored.start))
     }
 
-    /// Returns the text that people read, with its charset, if that of the part has folds, escapes or commands in it:
-    /// content lines, JSON and RTF. The map leads to `text`. Returns `None` for other kinds. Linear in `text`.
+    /// Returns the text that people read, with its charset, of content lines, JSON and RTF. The map leads to `text`.
+    /// Returns `None` for other kinds. Linear in `text`.
     pub fn mapped_text(&self) -> Option<(MappedText<'_>, Charset)> {
         match self.kind {
             PartKind::ContentLines => Some((content_lines(&self.text), self.charset)),
@@ -171,8 +165,8 @@ impl<'h> Part<'h> {
         }
     }
 
-    /// Decodes the transfer encoding. More text may follow base64: then the part ends before it, and its range
-    /// in the message is returned.
+    /// Decodes the transfer encoding. Returns the range in the message of text after base64, before which the part
+    /// ends.
     pub(crate) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
         let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
@@ -204,8 +198,7 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `detect` returns the kind of
-    /// plain text.
+    /// Applies the parameters of `content_type`. `detect` returns the kind of plain text.
     pub(crate) fn read_as(
         &mut self,
         content_type: &ContentType<'_>,
@@ -270,23 +263,19 @@ impl<'h> Part<'h> {
         }
     }
 
-    /// Reports whether the part, a message whose transfer encoding was undone, was really in that encoding.
-    ///
-    /// Some messages labelled quoted-printable are stored as is, and decoding them would damage what their own
-    /// parts encode. They have an `=` that begins neither an octet nor a soft break, as in `charset=`. An encoded
-    /// message has none.
+    /// Reports whether the part, a message whose transfer encoding was undone, was really in that encoding. Some
+    /// messages labelled quoted-printable are stored as is. They have an `=` that begins neither an octet nor a soft
+    /// break, as in `charset=`. An encoded message has none.
     pub(crate) fn was_encoded(&self) -> bool {
         let is_decoded = matches!(self.text, Cow::Owned(_));
         is_decoded && !self.damage.contains(&DamageKind::BadQuotedPrintable)
     }
 
-    /// Replaces the text by `content`, which was packed in it.
     pub(crate) fn unpack(&mut self, content: Vec<u8>) {
         self.set_text(Cow::Owned(content));
         self.is_recoded = true;
     }
 
-    /// Sets the text. A decoded one has no position.
     fn set_text(&mut self, text: Cow<'h, [u8]>) {
         if matches!(text, Cow::Owned(_)) {
             self.base = None;
@@ -295,5 +284,4 @@ impl<'h> Part<'h> {
     }
 }
 
-/// The subtypes of `text` that consist of content lines.
 const CONTENT_LINES: [&str; 5] = ["calendar", "x-vcalendar", "vcard", "x-vcard", "directory"];

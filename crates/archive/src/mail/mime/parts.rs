@@ -1,7 +1,5 @@
-//! An iterator over the text parts of a message, with the header fields between them (A3, A4).
-//!
-//! The walk through the message is that of the regions (`region.rs`). This module adds the searched fields of
-//! the headers, and the parts of messages that were encoded within others.
+//! An iterator over the text parts of a message, with the header fields between them (A3, A4). The walk is that of the
+//! regions (`region.rs`).
 
 use core::cell::OnceCell;
 
@@ -18,11 +16,9 @@ use crate::mail::mime::tally::{Skipped, Tally};
 use crate::mail::mime::unpacked::{PackedItem, Unpacker, Unpacking};
 use crate::mail::transfer::charset::Charset;
 
-/// Returns the text parts of `message`, in order.
-///
-/// These are the parts of every `text/*` type, including those of nested messages, and the text before, between and
-/// after parts. `message` may begin with an mbox's envelope line. The walk is lazy and, like [`regions`],
-/// linear in the message.
+/// Returns the text parts of `message`, in order: those of every `text/*` type, even in nested messages, and the text
+/// before, between and after parts. `message` may begin with an mbox's envelope line. The walk is lazy and, like
+/// [`regions`], linear in the message.
 ///
 /// # Example
 ///
@@ -38,8 +34,7 @@ pub fn parts(message: &[u8]) -> PartIter<'_> {
     parts_with(message, Headers::None)
 }
 
-/// Like [`parts`], but also returns the values of header fields as parts, in order: those of the message, of
-/// its MIME parts, and of messages nested in it (A4).
+/// Like [`parts`], but also returns the values of header fields of the message, its parts and nested messages (A4).
 ///
 /// # Example
 ///
@@ -84,31 +79,24 @@ pub struct PartIter<'h> {
     filter: Option<Filter<'h>>,
     regions: Regions<'h>,
     header: Option<OpenHeader<'h>>,
-    /// The current decoded message, with its remaining parts.
     enclosed: Option<EnclosedMessage>,
-    /// The number of decoded messages around this one.
     level: usize,
     /// The counts of skipped regions, with those of decoded messages that were walked to their end.
     skipped: Skipped,
 }
 
-/// A header whose fields are being returned.
 #[derive(Clone, Debug)]
 struct OpenHeader<'h> {
     offset: usize,
-    /// The path of the message or part with this header.
     path: String,
     header: Header<'h>,
-    /// The remaining fields.
     fields: FieldIter<'h>,
-    /// The charset that the header declares, computed on first use.
     charset: OnceCell<Charset>,
     filter: Option<FieldFilter<'h>>,
 }
 
 impl<'h> PartIter<'h> {
-    /// Returns the texts in `regions` of `message`, with the header fields that `headers` selects. `level` decoded
-    /// messages are around it.
+    /// `level` decoded messages are around the regions.
     #[inline] // The returned value is large.
     pub(crate) fn of(
         message: &'h [u8],
@@ -135,14 +123,10 @@ impl<'h> PartIter<'h> {
         self
     }
 
-    /// Skips what cannot contain a match, for a fraction of the cost of searching it.
-    ///
-    /// `find` gets bytes as they are stored and returns the offset of the first possible match. The colon after the
-    /// name of a field must not prevent a match. Header fields without a match are skipped, and so is the whole message
-    /// if it has no match and is stored as is. This holds for nearly all fields and most messages. An iterator that
-    /// counts ([`tallied`](Self::tallied)) does not skip messages.
-    ///
-    /// Linear in the message up to the first possible match.
+    /// Skips what cannot contain a match, for a fraction of the cost of searching it. `find` gets bytes as they are
+    /// stored and returns the offset of the first possible match. Header fields without a match are skipped, and so is
+    /// the whole message if it has no match and is stored as is. An iterator that counts ([`tallied`](Self::tallied))
+    /// does not skip messages. Linear in the message up to the first possible match.
     ///
     /// ```
     /// use urlsift_archive::internal::parts_with;
@@ -166,15 +150,13 @@ impl<'h> PartIter<'h> {
         self
     }
 
-    /// Opens archives in parts with `unpacker`.
     #[cold]
     pub(crate) fn unpack_with(&mut self, unpacker: Unpacker) {
         let unpacking = Unpacking { unpacker, items: Vec::new() };
         self.regions.set_unpacking(Some(Box::new(unpacking)));
     }
 
-    /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
-    /// it, and with the message's header.
+    /// Like [`filtered`](Self::filtered), with a filter that does not skip the message, and with the message's header.
     #[inline] // The returned value is large.
     pub(crate) fn with_filter(mut self, filter: Filter<'h>, header: Header<'h>) -> Self {
         self.filter = Some(filter);
@@ -187,8 +169,7 @@ impl<'h> PartIter<'h> {
         self.regions.outline()
     }
 
-    /// Returns the offset in [`Part::text`] before which there is no match, by the filter of
-    /// [`filtered`](PartIter::filtered); 0 without a filter.
+    /// Returns the offset in [`Part::text`] before which there is no match by [`filtered`](PartIter::filtered), or 0.
     pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
         self.filter.map_or(0, |filter| filter.first_in(self.message, part))
     }
@@ -198,10 +179,8 @@ impl<'h> PartIter<'h> {
         &self.skipped
     }
 
-    /// Returns the counts of what the walk met so far. They are zero without [`tallied`](Self::tallied).
-    ///
-    /// Header fields count as headers, whether they were searched or not. An encoded message in a part counts
-    /// as one text, because its own bytes are not stored.
+    /// Returns the counts of what the walk met so far, if it is [`tallied`](Self::tallied). Header fields count as
+    /// headers, and an encoded message in a part as one text.
     pub fn into_tally(self) -> Tally {
         self.regions.into_tally()
     }
@@ -309,7 +288,6 @@ impl<'h> PartIter<'h> {
         EnclosedMessage::of(enclosing, found, skipped, &damage)
     }
 
-    /// Returns the next part of the current decoded message.
     fn next_enclosed(&mut self) -> Option<Part<'h>> {
         let enclosed = self.enclosed.as_mut()?;
         let part = enclosed.parts.next();
@@ -321,7 +299,6 @@ impl<'h> PartIter<'h> {
         part
     }
 
-    /// Returns the next searched field of the current header.
     fn next_field(&mut self) -> Option<Part<'h>> {
         let OpenHeader { offset, path, header, fields, charset, filter } = self.header.as_mut()?;
         let charset = || *charset.get_or_init(|| header.charset());

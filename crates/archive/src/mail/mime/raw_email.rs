@@ -1,7 +1,6 @@
 //! The messages in the JSON of Yahoo Groups (A3).
 //!
-//! Its exports have an object for each message: `{"msgId": 1, "rawEmail": "From: …\\r\\n…"}`. The name holds the whole
-//! message in a string. In many exports, it also has the escapes of HTML: `&lt;1@a.example&gt;`.
+//! In `{"msgId": 1, "rawEmail": "From: …\\r\\n…"}`, a string holds the whole message, often with escapes of HTML.
 
 use core::ops::Range;
 
@@ -15,8 +14,7 @@ use crate::mail::work;
 
 const NAME: &[u8] = b"\"rawEmail\"";
 
-/// Returns the first message at or after `from` in `json`, and the range of the string that holds it. Linear in the bytes
-/// up to there.
+/// Returns the first message at or after `from` in `json`, and the range of its string. Linear up to there.
 pub(super) fn raw_email(json: &[u8], from: usize) -> Option<(Range<usize>, Vec<u8>)> {
     let mut at = from;
     loop {

@@ -1,6 +1,4 @@
-//! The reasons for which bytes of a message are not searched (A3).
-//!
-//! Their names ([`Reason::name`]) are those of the counts in statistics, so that they are written once.
+//! The reasons for which bytes of a message are not searched (A3). Statistics have their names.
 
 use urlsift::named;
 

@@ -1,11 +1,11 @@
 //! The walk through a message: every byte is in exactly one region, which is a header, text, or skipped with a
 //! reason (A3; RFC 2045 and 2046).
 //!
-//! The walk keeps a stack of the remaining steps and parses a part only when it gets there. There is no
-//! recursion, and nothing is decoded before the caller asks for it. The delimiters of a multipart also bound
-//! the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
+//! The walk keeps a stack of the remaining steps and parses a part only when it gets there. The delimiters of a
+//! multipart also bound the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
 //!
-//! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never
+//! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never occurs,
+//! and a part that is nested too deep are all text.
 //! occurs, and a part that is nested too deep are all text. `block.rs` finds the blocks in a text that are not text.
 
 use core::ops::Range;
@@ -40,18 +40,16 @@ use crate::mail::transfer::transfer_encoding::TransferEncoding;
 mod nested;
 mod resumed;
 
-/// The largest number of levels of nested parts. Deeper ones are read as text.
-///
-/// RFC 2046 sets no limit; mail servers allow about a hundred levels. Each level of multiparts is searched once
-/// for its delimiters, so this also bounds the time.
+/// The largest number of levels of nested parts. Deeper ones are read as text. Mail servers allow about a hundred
+/// levels. Each level of multiparts is searched once for its delimiters, so this also bounds the time.
 pub(crate) const MAX_DEPTH: usize = 64;
 
 /// A region of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Region<'h> {
-    /// A header, with an mbox's envelope line before it and the empty line after it. The range is in bytes of
-    /// the message, half-open. [`Header::of`] parses these bytes.
+    /// A header, with an mbox's envelope line before it and the empty line after it, for [`Header::of`]. Bytes,
+    /// half-open.
     Header(Range<usize>),
     /// Text to search. Its range is [`Part::stored`].
     Text(Part<'h>),
@@ -64,10 +62,8 @@ pub enum Region<'h> {
     },
 }
 
-/// Returns the regions of `message`, in order and without a gap. No region is empty.
-///
-/// Time is linear in the message: each byte is read a fixed number of times, and is searched for delimiters
-/// once for each multipart around it, at most 64 times.
+/// Returns the regions of `message`, in order and without a gap. No region is empty. Time is linear: each byte is
+/// searched for delimiters once for each multipart around it, at most 64 times.
 ///
 /// # Example
 ///
@@ -114,15 +110,15 @@ fn detect_in_part(text: &[u8]) -> PartKind {
     detect_with(Html::looks_like_html, text)
 }
 
-/// Returns the kind of a message's own plain text. A calendar needs a type there, and JSON is not looked for: the search
-/// that skips messages without a match (`filter.rs`) does not undo escapes.
+/// A calendar needs a type in a message's own text, and JSON is not looked for: the search that skips messages without
+/// a match (`filter.rs`) does not undo escapes.
 #[inline]
 pub(super) fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
 }
 
-/// Returns the kind of a text, even if it has lines of JSON. This reads more than a beginning, so that it is not asked
-/// again after each block of the text.
+/// Returns the kind of a text, even if it has lines of JSON. Do not ask again after each block: this reads more than a
+/// beginning.
 fn detect_with_lines(detect: fn(&[u8]) -> PartKind, text: &[u8]) -> PartKind {
     match detect(text) {
         PartKind::Plain if has_json_lines(text) => PartKind::Json,
@@ -148,21 +144,17 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
 #[derive(Clone, Debug)]
 pub struct Regions<'h> {
     message: &'h [u8],
-    /// The remaining steps, the next one last. Most messages are a header and a body, and the body is pushed
-    /// after the header was popped. So one inline step saves nearly all allocations.
+    /// The remaining steps, the next one last. One inline step saves nearly all allocations: the body is pushed after
+    /// the header was popped.
     steps: SmallVec<[WalkStep<'h>; 1]>,
     /// The last header that was returned. See [`Regions::take_header`].
     header: Option<(String, Header<'h>)>,
-    /// The offsets in the message's own header, once it was returned.
     outline: Option<Outline>,
     damage: Vec<DamageKind>,
-    /// See [`Regions::envelope`].
     envelope: Option<usize>,
     /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
     tally: Option<Box<Tally>>,
-    /// The path of the part whose charset was counted last.
     charset_of: Option<PartPath>,
-    /// Opens archives in parts, if the caller wants that.
     unpacking: Option<Box<Unpacking>>,
     /// What is open at the end, if the message is a piece of a larger one that goes on.
     open: Option<Box<OpenEnd>>,
@@ -196,13 +188,11 @@ impl<'h> Regions<'h> {
         }
     }
 
-    /// Sets the header of the message, so that it is not read again. Call this before the first region is taken.
     pub(crate) fn set_header(&mut self, header: Header<'h>) {
         self.header = Some((String::new(), header));
     }
 
-    /// Also counts what the walk meets. Call this before the first region is taken. See
-    /// [`into_tally`](Self::into_tally).
+    /// Also counts what the walk meets. Call this before the first region is taken.
     #[must_use]
     pub fn tallied(mut self) -> Self {
         // The walk through a text begins with its body, that through a message with its header.
@@ -230,7 +220,6 @@ impl<'h> Regions<'h> {
         self.envelope
     }
 
-    /// Reports whether the walk counts what it meets.
     pub(crate) fn is_counted(&self) -> bool {
         self.tally.is_some()
     }
@@ -240,12 +229,11 @@ impl<'h> Regions<'h> {
         self.unpacking = unpacking;
     }
 
-    /// Returns what opens archives, which are then no longer opened.
+    /// They are then no longer opened.
     pub(crate) fn take_unpacking(&mut self) -> Option<Box<Unpacking>> {
         self.unpacking.take()
     }
 
-    /// Returns the number of parts that archives may still have.
     pub(crate) fn parts_left(&mut self) -> Option<&mut usize> {
         self.unpacking.as_mut().map(|it| &mut it.unpacker.parts_left)
     }
@@ -255,12 +243,10 @@ impl<'h> Regions<'h> {
         self.unpacking.as_mut().map(|it| std::mem::take(&mut it.items)).unwrap_or_default()
     }
 
-    /// Drops the remaining regions.
     pub(crate) fn pass_over(&mut self) {
         self.steps = SmallVec::new();
     }
 
-    /// Adds damage for the next text part.
     pub(crate) fn add_damage(&mut self, damage: &mut Vec<DamageKind>) {
         self.damage.append(damage);
     }
@@ -271,8 +257,8 @@ impl<'h> Iterator for Regions<'h> {
 
     fn next(&mut self) -> Option<Region<'h>> {
         // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow from it,
-        // the next one last. An entity pushes its body. A multipart pushes its next delimiter, then the part before
-        // that. A text with a block pushes the rest, then the block. Depth costs stack entries, not recursion.
+        // the next one last: a multipart its next delimiter, then the part before that. Depth costs stack entries, not
+        // recursion.
         loop {
             let region = match self.steps.pop()? {
                 WalkStep::Entity(entity) => self.open(entity),
@@ -303,8 +289,8 @@ impl<'h> Iterator for Regions<'h> {
     }
 }
 
-/// Adds `region` to `tally`. `charset_of` is the path of the part whose charset was counted last: a part with a
-/// block in it gives several texts, and its charset is counted once.
+/// A part with a block in it gives several texts, and its charset is counted once: that of `charset_of` was counted
+/// last.
 fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPath>) {
     let length = |range: &Range<usize>| range.len() as u64;
     match region {
@@ -323,13 +309,11 @@ fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPat
 }
 
 impl<'h> Regions<'h> {
-    /// Returns the last header that was returned, and the path of its message or part, which is empty for the
-    /// outermost message.
+    /// Returns the last header that was returned, and the path of its message or part.
     pub(crate) fn take_header(&mut self) -> Option<(String, Header<'h>)> {
         self.header.take()
     }
 
-    /// Returns the offsets in the message's own header, once it was returned.
     pub(crate) fn outline(&self) -> Option<Outline> {
         self.outline
     }
@@ -440,8 +424,8 @@ impl<'h> Regions<'h> {
         }
     }
 
-    /// Returns the preamble of a multipart, and pushes its first delimiter as the next step. A multipart cannot
-    /// have a transfer encoding (RFC 2045, section 6.4), so a declared one is ignored.
+    /// Returns the preamble of a multipart, and pushes its first delimiter as the next step. A declared transfer
+    /// encoding is ignored (RFC 2045, section 6.4).
     fn enter(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let Some(boundary) = Boundary::of(&body.content_type) else {
             self.damage.push(DamageKind::NoBoundary);
@@ -510,9 +494,8 @@ impl<'h> Regions<'h> {
         Region::Skipped { range: line, reason: Reason::Delimiter }
     }
 
-    /// Returns a body as text up to its first block, and pushes the block and the rest as the next steps.
-    /// Base64 and HTML are not searched for blocks, because the blocks would not be stored as they are.
-    /// Text after a block was searched for messages in JSON together with the text before the block.
+    /// Returns a body as text up to its first block, and pushes the block and the rest as the next steps. Base64 and
+    /// HTML are not searched for blocks.
     fn give_blocks(&mut self, mut body: Body<'h>, is_after_block: bool) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
@@ -523,7 +506,6 @@ impl<'h> Regions<'h> {
             && encoding == TransferEncoding::Identity
             && let Some((range, message)) = raw_email(text, body.range.start)
         {
-            // The text before the message is returned, then the message, and then the rest, where the next one is.
             let path = body.section.clone().into_path();
             let rest = Body { range: range.end..body.range.end, ..body.clone() };
             self.steps.push(WalkStep::AfterEscaped(Body { detect: |_| PartKind::Json, ..rest }));
@@ -547,8 +529,8 @@ impl<'h> Regions<'h> {
             self.steps.push(WalkStep::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
-        // Undeclared quoted-printable is decoded only if there is a full line with a soft break, or in a page, and if
-        // the text passes a stricter check. A page or a declared encoding needs the stronger evidence.
+        // Undeclared quoted-printable is decoded only if there is a full line with a soft break, or in a page. A page
+        // or a declared encoding needs the stronger evidence.
         let may_be_word = !is_page && !body.declares_encoding;
         let needed =
             if may_be_word { EvidenceNeeded::OctetOrBrokenWord } else { EvidenceNeeded::Octet };

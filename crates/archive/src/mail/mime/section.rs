@@ -1,10 +1,7 @@
 //! The numbers of the parts of a message, as IMAP counts them (RFC 3501, section 6.4.5).
 //!
-//! > Every message has at least one part number. Non-MIME messages, and non-multipart MIME messages
-//! > with no encapsulated message, only have a part 1.
-//!
-//! For a message in a part there are two cases. If it is a multipart, its parts are numbered below the part
-//! around it, and the multipart itself has no number. If not, its body is part 1 below that part.
+//! If a message in a part is a multipart, its parts are numbered below the part around it. If not, its body is part 1
+//! below that part.
 
 use std::borrow::Cow;
 
@@ -20,7 +17,6 @@ pub(crate) enum Section {
 }
 
 impl Section {
-    /// Returns the path of the part, or of the part around the message.
     pub(crate) fn path(&self) -> &str {
         match self {
             Section::Message(path) | Section::Part(path) => path,

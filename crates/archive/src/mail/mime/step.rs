@@ -18,28 +18,13 @@ pub(super) enum WalkStep<'h> {
     Body(Body<'h>),
     Multipart(Multipart),
     Mailbox(Mailbox),
-    /// A message that a text holds in escapes.
-    Escaped {
-        range: Range<usize>,
-        path: PartPath,
-        message: Vec<u8>,
-    },
-    Skip {
-        range: Range<usize>,
-        reason: Reason,
-    },
-    /// The rest of a text after a block.
+    Escaped { range: Range<usize>, path: PartPath, message: Vec<u8> },
+    Skip { range: Range<usize>, reason: Reason },
     Rest(Body<'h>),
-    /// The rest of a text after a message that it holds in escapes.
     AfterEscaped(Body<'h>),
-    Text {
-        range: Range<usize>,
-        path: PartPath,
-        role: Role,
-    },
+    Text { range: Range<usize>, path: PartPath, role: Role },
 }
 
-/// A header with its body: a message, a part, or a message in a part.
 #[derive(Clone, Debug)]
 pub(super) struct Entity<'h> {
     pub(super) range: Range<usize>,
@@ -47,7 +32,6 @@ pub(super) struct Entity<'h> {
     /// The type if the header declares none, empty for `text/plain` (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
-    /// The beginning of the header, if that is in an earlier piece of a large message.
     pub(super) before: Option<&'h CutHeader>,
 }
 
@@ -57,7 +41,6 @@ pub(super) struct Mailbox {
     pub(super) container: Container,
     pub(super) range: Range<usize>,
     pub(super) path: PartPath,
-    /// The number of messages before it.
     pub(super) messages: usize,
     pub(super) depth: usize,
 }
@@ -85,14 +68,13 @@ pub(super) struct Multipart {
     pub(super) delimiter: Delimiter,
     pub(super) end: usize,
     pub(super) path: PartPath,
-    /// The number of parts before the delimiter.
     pub(super) parts: usize,
     pub(super) default: &'static [u8],
     pub(super) depth: usize,
 }
 
-/// Returns the step that reads the message at `range` of `text`, or the messages of a mailbox there. One that `goes_on`
-/// after the text may have only one message in it.
+/// Reads the message at `range` of `text`, or the messages of a mailbox there. One that `goes_on` after the text may
+/// have only one message in it.
 pub(super) fn first_step<'h>(
     text: &[u8],
     range: Range<usize>,

@@ -1,8 +1,5 @@
-//! Counts of what a walk through messages met: bytes by their use, parts by type, charset and transfer
-//! encoding, and damage (A3, A7).
-//!
-//! The sum of the tallies of many messages does not depend on their order. Types are written by senders, so the
-//! number of types that are counted separately is limited ([`MAX_TYPES`]).
+//! Counts of what a walk through messages met: bytes by their use, parts by type, charset and transfer encoding, and
+//! damage (A3, A7). The sum of many tallies does not depend on their order.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +12,10 @@ use crate::mail::transfer::transfer_encoding::TransferEncoding;
 /// Counts by name.
 pub(crate) type Names = BTreeMap<String, u64>;
 
-/// The largest number of types that are counted separately. Further types, and strings that are not valid types
-/// (RFC 6838, section 4.2), are counted as [`OTHER_TYPES`].
+/// The largest number of types that are counted separately, because senders write them. Others, and strings that are
+/// not valid types (RFC 6838, section 4.2), are counted as [`OTHER_TYPES`].
 pub(crate) const MAX_TYPES: usize = 256;
 
-/// The name of the count of all other types.
 pub(crate) const OTHER_TYPES: &str = "other";
 
 /// Counts over messages and texts. All bytes are counted as stored, encoded or not.
@@ -91,7 +87,6 @@ impl Tally {
         }
     }
 
-    /// Counts a message or part with this declared type.
     pub(crate) fn add_content_type(&mut self, content_type: &ContentType<'_>) {
         match content_type.name() {
             Some(name) => self.add_type(&name, 1),
@@ -99,10 +94,9 @@ impl Tally {
         }
     }
 
-    /// Adds to the count of the type `name`. Of too many types, those with the first names in sort order stay,
-    /// because that does not depend on the order of the messages.
+    /// Of too many types, those with the first names in sort order stay: that does not depend on the order of the
+    /// messages.
     fn add_type(&mut self, name: &str, count: u64) {
-        // When there is one type too many, the last in sort order moves to the count of others.
         add(&mut self.types, name, count);
         let own = self.types.len() - usize::from(self.types.contains_key(OTHER_TYPES));
         if own > MAX_TYPES {
@@ -112,7 +106,6 @@ impl Tally {
         }
     }
 
-    /// Counts a part with this transfer encoding.
     pub(crate) fn add_encoding(&mut self, encoding: TransferEncoding) {
         let name = match encoding {
             TransferEncoding::Identity => "none",
@@ -128,7 +121,6 @@ impl Tally {
         add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
     }
 
-    /// Counts `damage`.
     pub(crate) fn add_damage(&mut self, damage: DamageKind) {
         add(&mut self.damage, damage.name(), 1);
     }
@@ -166,7 +158,6 @@ impl Skipped {
         Reason::ALL.iter().copied().map(|reason| (reason, self.of(reason)))
     }
 
-    /// Adds the counts of `other`.
     pub(crate) fn merge(&mut self, other: &Skipped) {
         for (mine, its) in self.0.iter_mut().zip(&other.0) {
             mine.count += its.count;
@@ -174,7 +165,6 @@ impl Skipped {
         }
     }
 
-    /// Counts a region of `bytes` bytes.
     pub(crate) fn add(&mut self, reason: Reason, bytes: u64) {
         let extent = &mut self.0[reason as usize];
         extent.count += 1;

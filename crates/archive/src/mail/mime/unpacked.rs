@@ -1,13 +1,10 @@
-//! The messages and texts of an archive in a part (A3).
-//!
-//! The archive formats need `std` and their decompressors, so the caller gives the function that opens them.
+//! The messages and texts of an archive in a part (A3), which a function of the caller opens.
 
 use core::ops::Range;
 
 use crate::mail::mime::enclosed::MAX_ENCLOSED_PARTS;
 use crate::mail::mime::part::TextKind;
 
-/// How a walk opens archives in parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpacker {
     /// Opens a decoded archive, and expands it to at most so many bytes.
@@ -18,7 +15,6 @@ pub(crate) struct Unpacker {
     pub(crate) parts_left: usize,
 }
 
-/// The archives that a walk opens.
 #[derive(Clone, Debug)]
 pub(crate) struct Unpacking {
     pub(crate) unpacker: Unpacker,
@@ -26,7 +22,6 @@ pub(crate) struct Unpacking {
     pub(crate) items: Vec<PackedItem>,
 }
 
-/// An archive that was opened.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unpacked {
     /// The messages and texts, one after the other.
@@ -38,7 +33,6 @@ pub(crate) struct Unpacked {
     pub(crate) is_whole: bool,
 }
 
-/// A message or text.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedItem {
     pub(crate) range: Range<usize>,

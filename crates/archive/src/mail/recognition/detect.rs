@@ -15,18 +15,16 @@ impl Container {
     /// The number of bytes at the beginning of a file in which [`Container::of`] looks for separators.
     pub const DETECTION_BYTES: usize = 1 << 20;
 
-    /// Detects the format of a file from `head`, all of it or its beginning.
+    /// Detects the format of a file from `head`, all of it or at least [`DETECTION_BYTES`](Container::DETECTION_BYTES).
     ///
-    /// The first line that is not empty decides if it is a separator. Otherwise the separators in the first
-    /// [`DETECTION_BYTES`](Container::DETECTION_BYTES) bytes decide, so that a damaged first line or an introduction
-    /// hides no messages. Without separators, a header at the start of the file decides, which blank lines may precede,
-    /// or the first 8,192 bytes. If `head` is a beginning, it should have `DETECTION_BYTES` bytes or more.
+    /// The first line that is not empty decides if it is a separator. Otherwise the separators in `head` decide, so
+    /// that a damaged first line or an introduction hides no messages; then a header at the start of the file, or the
+    /// first 8,192 bytes.
     pub fn of(head: &[u8]) -> Container {
         Container::detect(head).0
     }
 
-    /// Like [`Container::of`]. Also reports whether the beginning of the file has several identifiers of messages, and no
-    /// first separator: it may be a mailbox of an unknown kind.
+    /// Also reports whether the beginning of the file has several identifiers of messages, and no first separator.
     pub(crate) fn detect(head: &[u8]) -> (Container, bool) {
         // The order matters: an mbox begins with a header, as a message does, and a message may contain NULs.
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
@@ -46,8 +44,8 @@ impl Container {
         (container, message_ids >= UNKNOWN_MESSAGES)
     }
 
-    /// Detects a format with separators from the first line of `head` that is not empty. Returns `None` if
-    /// that line is not a separator. The 4,096 bytes that begin with that line decide.
+    /// Detects a format with separators from the first line of `head` that is not empty, if it is a separator. The
+    /// 4,096 bytes from that line on decide.
     pub fn of_first_line(head: &[u8]) -> Option<Container> {
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
         let text = strip_bom(sample);
@@ -76,11 +74,10 @@ impl Container {
     }
 }
 
-/// The number of bytes that decide between text and binary data.
 const SAMPLED_BYTES: usize = 8192;
 
-/// Reports whether `text` is binary: it has a NUL, is not UTF-16, and a tenth of its bytes are control
-/// characters or invalid UTF-8. A few stray NULs in a text do not count.
+/// Reports whether `text` is binary: it has a NUL, is not UTF-16, and a tenth of its bytes are control characters or
+/// invalid UTF-8.
 fn is_binary(text: &[u8]) -> bool {
     let head = &text[..text.len().min(SAMPLED_BYTES)];
     if memchr(0, head).is_none() || Charset::find_utf_16(head).is_some() {

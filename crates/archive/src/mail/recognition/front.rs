@@ -2,7 +2,7 @@
 //!
 //! A damaged first line, a lost beginning or an introduction must not turn a mailbox into one text. But a text or a
 //! message may quote a mailbox. So [`find_by_separators`] counts *evident* separators, which a header with well-known
-//! fields follows, and asks for more of them the more the front looks like a text or a message of its own.
+//! fields follows, and needs more of them the more the front looks like a text or a message of its own.
 
 use core::iter;
 use core::ops::Range;
@@ -23,11 +23,10 @@ use crate::mail::mime::block::ENVELOPES;
 use crate::mail::mime::literals::Literals;
 use crate::mail::mime::multipart::{Boundary, DelimiterKind};
 
-/// What the bytes before the first separator of a container are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Front {
-    /// The bytes that no message contains, such as an introduction; `None` if they are only blank lines, a byte
-    /// order mark or NULs.
+    /// The bytes that no message contains, such as an introduction, unless they are blank lines, a byte order mark or
+    /// NULs.
     pub(crate) text: Option<Range<usize>>,
     /// The first message, if a header shows where it begins.
     pub(crate) message: Option<Range<usize>>,
@@ -35,12 +34,10 @@ pub(crate) struct Front {
     pub(crate) is_damaged: bool,
 }
 
-/// The number of lines at the start of a file that may precede the header of the first message.
 const MAX_LINES_BEFORE_HEADER: usize = 4;
 
 impl Front {
-    /// Examines `front`, the bytes of a file in the format `container` before its second separator, if it begins
-    /// with one, and otherwise before its first.
+    /// Examines `front`, the bytes of a file before its second separator, if it begins with one, else before its first.
     pub(crate) fn of(container: Container, front: &[u8]) -> Front {
         if is_separator(container, front, 0) {
             return Front { text: None, message: Some(0..front.len()), is_damaged: false };
@@ -81,13 +78,11 @@ fn void_len(text: &[u8]) -> usize {
     text.len() - rest.len() + rest.iter().position(|byte| !is_void(byte)).unwrap_or(rest.len())
 }
 
-/// Returns the byte that ends the lines of `container`.
 fn line_end(container: Container) -> u8 {
     if container == Container::MboxCr { b'\r' } else { b'\n' }
 }
 
-/// Returns the offset of the first line of `front` at or after `at` that begins a message. Only a few lines, which end in
-/// `end`, are examined.
+/// Returns the offset of the first line of `front` at or after `at` that begins a message, among a few.
 fn find_message(front: &[u8], at: usize, end: u8) -> Option<usize> {
     let next_line = |&at: &usize| Some(at + memchr(end, &front[at..])? + 1);
     iter::successors(Some(at), next_line)
@@ -104,7 +99,6 @@ fn has_broken_separator(container: Container, text: &[u8]) -> bool {
     })
 }
 
-/// Returns the first lines of `text` after what no reader sees.
 fn first_lines(text: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = &text[void_len(text)..];
     iter::repeat_with(move || {
@@ -116,11 +110,9 @@ fn first_lines(text: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     .take(MAX_LINES_BEFORE_HEADER)
 }
 
-/// The formats whose separators are text, and may occur in a text that quotes messages.
 const TEXT_SEPARATED: [Container; 4] =
     [Container::Mbox, Container::MboxUndated, Container::Rnews, Container::Listserv];
 
-/// The other formats with separators.
 const OTHERS_SEPARATED: [Container; 5] =
     [Container::Mmdf, Container::Babyl, Container::Dbox, Container::MboxCr, Container::Mbx];
 
@@ -128,12 +120,10 @@ const OTHERS_SEPARATED: [Container; 5] =
 pub(super) static BEGINNINGS: LazyLock<Literals> =
     LazyLock::new(|| Literals::new(&[&ENVELOPES[..], &FRAMES, &MESSAGE_IDS].concat()));
 
-/// The beginnings of the separators that have control characters. With four bytes, they are as long as the search compares
-/// at once.
+/// The beginnings of the separators with control characters. Four bytes are as many as the search compares at once.
 const FRAMES: [&[u8]; 4] =
     [b"\n\x01\x01\x01\x01", b"\n\x1F\x0C\n", b"\n\x1F\x0C\r", b"\n\x01\x02N"];
 
-/// The formats of [`ENVELOPES`] and [`FRAMES`].
 const BEGUN: [&[Container]; 7] = [
     &[Container::MboxUndated, Container::Mbox],
     &[Container::Rnews],
@@ -144,8 +134,8 @@ const BEGUN: [&[Container]; 7] = [
     &[Container::Dbox],
 ];
 
-/// The beginnings of a field `Message-ID`, in the cases that occur, with the line break before them. They are searched
-/// together with separators, which share their first byte: a search for more literals of this length costs nothing.
+/// The beginnings of a field `Message-ID`, in the cases that occur. To search for them together with separators, which
+/// share their first byte, costs nothing.
 const MESSAGE_IDS: [&[u8]; 3] = [b"\nMessage-", b"\nMESSAGE-", b"\nmessage-"];
 
 /// The number of evident separators that show a container, if something in the front shows it too.
@@ -155,11 +145,10 @@ const FEW_SEPARATORS: usize = 2;
 /// The number after a long text, or after a whole message.
 const MANY_SEPARATORS: usize = 8;
 
-/// The number of bytes of a text that may introduce a few messages.
 const MAX_INTRODUCTION_BYTES: usize = 4096;
 
 /// Detects a container by the separators after the first line of `sample`, the start of a file. Also returns the number
-/// of lines that begin with a field `Message-ID`. Takes time linear in the sample.
+/// of lines that begin with a field `Message-ID`. Linear.
 pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
     let mut met = Vec::new();
     let mut message_ids = usize::from(is_message_id(sample));
@@ -198,14 +187,12 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
 /// The beginning of the flags of most messages of an mbx.
 const MBX_FLAGS: &[u8] = b";0000";
 
-/// Reports whether `line` begins with a field `Message-ID`.
 pub(super) fn is_message_id(line: &[u8]) -> bool {
     const FIELD: &[u8] = b"message-id:";
     line.get(..FIELD.len()).is_some_and(|it| it.eq_ignore_ascii_case(FIELD))
 }
 
-/// Returns the format with the first separator in `sample`, if there is one. The bytes after
-/// [`Container::DETECTION_BYTES`] are ignored.
+/// The bytes after [`Container::DETECTION_BYTES`] are ignored.
 pub(crate) fn first_separated(sample: &[u8]) -> Option<Container> {
     let sample = &sample[..sample.len().min(Container::DETECTION_BYTES)];
     let separated = TEXT_SEPARATED.into_iter().chain(OTHERS_SEPARATED);
@@ -213,9 +200,8 @@ pub(crate) fn first_separated(sample: &[u8]) -> Option<Container> {
     found.min_by_key(|(at, _)| *at).map(|(_, container)| container)
 }
 
-/// Returns the number of evident separators of one format in `text`, which is read as one text or message, and the
-/// offset of the first. Returns `None` if there are fewer than two, because one may be a quotation. The search begins at
-/// the line `from`. Takes time linear in the text.
+/// Returns the number of evident separators of one format in `text` from the line `from` on, and the offset of the
+/// first. Returns `None` if there are fewer than two, because one may be a quotation. Linear.
 pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)> {
     // One search for all formats: most texts have no such line.
     BEGINNINGS.find(text, from.saturating_sub(1))?;
@@ -245,7 +231,6 @@ fn evident_separators(
         .filter(move |at| !parts.contains(at) && begins_message(&sample[*at..]))
 }
 
-/// Reports whether the separators in `sample` show the format `container`. The first separator is at `first`.
 fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     let start = void_len(&sample[..first]);
     let message = find_message(&sample[..first], start, line_end(container));
@@ -292,8 +277,7 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     false
 }
 
-/// Reports whether the separator at `at` shows itself: before that of an mbox there must be an empty line, unless it is
-/// undated.
+/// Reports whether an empty line is before the separator at `at` of an mbox, unless it is undated.
 fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
     match container {
         Container::Mbox => mbox::is_set_off(sample, at),
@@ -304,8 +288,7 @@ fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
     }
 }
 
-/// The message at the start of a file: the first of a container, whose separator is lost, or one that quotes a
-/// container.
+/// The first message of a container, whose separator is lost, or one that quotes a container.
 #[derive(Debug)]
 pub(super) struct FirstMessage {
     /// The bytes of its parts, if it is a multipart, or of the messages that it declares to contain.
@@ -330,8 +313,7 @@ impl FirstMessage {
         }
     }
 
-    /// Reports whether the message at the start of `later` cannot be quoted in this one: this one is cut short, or
-    /// older.
+    /// Reports whether the message at the start of `later` cannot be quoted in this one, which is cut short, or older.
     fn cannot_quote(&self, later: &[u8]) -> bool {
         !self.is_whole || self.date.zip(date_of(&Header::of(later))).is_some_and(|(a, b)| a < b)
     }

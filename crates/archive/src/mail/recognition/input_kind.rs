@@ -5,10 +5,9 @@ use urlsift::named;
 use crate::mail::containers::container::Container;
 use crate::mail::recognition::front::first_separated;
 
-/// How a source is read: a file, or a member of an archive of files.
-///
-/// A kind other than `Auto` is for sources that are not recognised, or that are recognised wrongly: a program that
-/// prints HTML, a text that quotes a mailbox, a message without well-known fields. Binary data is searched then, too.
+/// How a source is read: a file, or a member of an archive of files. A kind other than `Auto` is for sources that are
+/// not recognised, or wrongly: a program that prints HTML, a text that quotes a mailbox. Binary data is searched then,
+/// too.
 ///
 /// # Example
 ///
@@ -32,16 +31,15 @@ pub enum InputKind {
     Text,
     /// As one HTML page.
     Html,
-    /// As a mailbox, a batch or a log if one separator occurs in the first [`Container::DETECTION_BYTES`], otherwise
-    /// as a message. A message that begins with no header field is all body.
+    /// As a mailbox, a batch or a log if one separator occurs in the first [`Container::DETECTION_BYTES`], otherwise as
+    /// a message, which may be all body.
     Mail,
 }
 
 named!(InputKind: Auto "auto", Text "text", Html "html", Mail "mail");
 
 impl InputKind {
-    /// Returns the format of a source that begins with `head`, as [`Container::of`] does. A page is a text. Takes
-    /// time linear in `head`.
+    /// Returns the format of a source that begins with `head`, as [`Container::of`] does. A page is a text. Linear.
     pub fn container(self, head: &[u8]) -> Container {
         self.detect(head).0
     }

@@ -16,11 +16,10 @@ use crate::mail::recognition::front::{BEGINNINGS, FirstMessage, is_message_id};
 pub(crate) const UNKNOWN_MESSAGES: usize = 3;
 
 /// Returns the number of headers with a field `Message-ID` in `text`, which is read as one text or message, and the
-/// offset of the first. Returns `None` if there are fewer than three, or if `text` is a page. Takes time linear in the
-/// text.
+/// offset of the first. Returns `None` if there are fewer than three, or if `text` is a page. Linear.
 ///
-/// A message may be a digest, or contain bounced messages. So its own header does not count, and neither do those in its
-/// parts, and those that no server has seen.
+/// A message may be a digest, or contain bounced messages. So its own header does not count, and neither do those in
+/// its parts, and those that no server has seen.
 pub(crate) fn unknown_messages(text: &[u8], is_message: bool) -> Option<(usize, usize)> {
     if Html::looks_like_page(text) {
         return None;
@@ -52,8 +51,7 @@ pub(crate) fn unknown_messages(text: &[u8], is_message: bool) -> Option<(usize, 
     (count >= UNKNOWN_MESSAGES).then_some((count, first))
 }
 
-/// Returns the offset of the first field of the header in `text` that has the field at `field`. No line before `floor` is
-/// examined.
+/// Returns the offset, at least `floor`, of the first field of the header in `text` that has the field at `field`.
 fn header_start(text: &[u8], floor: usize, field: usize) -> usize {
     let (mut start, mut line) = (field, field);
     while line > floor {

@@ -2,11 +2,11 @@
 //!
 //! > All line breaks or other characters not found in Table 1 must be ignored by decoding software.
 //!
-//! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes the
-//! footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a
-//! little junk in a line, printable junk only if base64 goes on in the next line, or if the line is so long that no text
-//! has so few such bytes. The first line that is not base64 ends the encoded text, and the caller gets its offset. If the
-//! encoded text had no final line break, the footer begins within a line, after the padding.
+//! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes it to
+//! garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a little junk in
+//! a line, printable junk only if base64 goes on in the next line, or if the line is so long that no text has so few
+//! such bytes. The first line that is not base64 ends the encoded text. If that has no final line break, the footer
+//! begins within a line, after the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::{memchr2, memmem};
@@ -15,13 +15,10 @@ use crate::mail::transfer::map::Map;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedBase64 {
-    /// The decoded bytes.
     pub(crate) text: Vec<u8>,
-    /// The end of the encoded text, in bytes: the first line that is not base64, or the end of the input.
     pub(crate) end: usize,
-    /// Whether other bytes were skipped, the padding of an incomplete group is missing, a single symbol is left over, or
-    /// the line that ends the encoded text looks like a damaged line of base64. Too much or too little padding is not
-    /// damage.
+    /// Whether other bytes were skipped, the padding of an incomplete group is missing, a single symbol is left over,
+    /// or the line that ends the encoded text looks like a damaged line of base64.
     pub(crate) damaged: bool,
 }
 
@@ -48,14 +45,11 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     DecodedBase64 { text: decoder.text, end, damaged: decoder.damaged }
 }
 
-/// Maps the bytes that [`decode`] returns to their positions in `encoded`, the text that it took, up to
-/// [`DecodedBase64::end`]. Linear in `encoded`.
+/// Maps the bytes that [`decode`] returns to their positions in `encoded`, the text that it took. Linear.
 pub(crate) fn map(encoded: &[u8]) -> Map {
-    // The loop repeats that of `decode`. They are separate because `decode` runs for each encoded part, and `map` only
-    // for a part with a URL.
-    //
-    // Symbols in a row are mapped in whole groups of four, as one segment of base64. The symbols that remain at a
-    // line break, a space or junk are collected in `pending`. Each four of them are a segment of three bytes.
+    // The loop repeats that of `decode`, which is separate because `map` runs only for a part with a URL. Symbols in a
+    // row are mapped in whole groups of four, as one segment. Those that remain at a line break, a space or junk are
+    // collected in `pending`. Each four of them are a segment of three bytes.
     let mut decoder = Base64Decoder::default();
     let mut map = Map::new();
     // The positions of symbols that do not yet make a group of four.
@@ -101,7 +95,6 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
     map
 }
 
-/// Adds the bytes of an incomplete group: one byte for two symbols, two for three.
 fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     if let [first, .., last] = pending[..] {
         map.push(pending.len() - 1, first..last + 1);
@@ -109,7 +102,6 @@ fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     pending.clear();
 }
 
-/// Whether the symbols to decode are followed by padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Padding {
     Present,
@@ -117,21 +109,19 @@ enum Padding {
 }
 
 /// The smallest size of a line of base64 after padding or after printable junk. Some software encodes each chunk of a
-/// text separately, so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
+/// text separately, but words such as `unsubscribe` are valid base64 too.
 const MIN_BYTES_OF_LINE: usize = 40;
 
-/// The smallest number of symbols before padding within a line that is believed. Fewer may be a word, as in
-/// `language="a"`.
+/// The smallest number of symbols before padding within a line. Fewer may be a word, as in `language="a"`.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 
 /// The most junk that a line of base64 may have: one byte in this many.
 const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
-/// The most printable junk of a line after which no base64 needs to follow: one byte in this many. Spaces in place of line
-/// breaks are one byte in 65 or 77. Text has more spaces and marks.
+/// The most printable junk of a line after which no base64 needs to follow: one byte in this many. Spaces in place of
+/// line breaks are one byte in 65 or 77.
 const MIN_BYTES_PER_STRAY_BYTE: usize = 64;
 
-/// The state of a decoder between two lines.
 #[derive(Debug, Default)]
 struct Base64Decoder {
     text: Vec<u8>,
@@ -147,8 +137,7 @@ struct Base64Decoder {
 }
 
 impl Base64Decoder {
-    /// Takes one trimmed line; `after` is the text after it, unless the line is known to be base64. Returns `false` if the
-    /// line is not base64.
+    /// Takes one trimmed line, if it is base64; `after` is the text after it, unless the line is known to be base64.
     fn take_line(&mut self, line: &[u8], after: Option<&[u8]>) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
@@ -188,17 +177,14 @@ impl Base64Decoder {
         true
     }
 
-    /// Reports whether the last line shows that the encoded text ends there: by padding, or because it is shorter than the
-    /// first.
+    /// Reports whether the last line shows the end of the encoded text: by padding, or because it is shorter.
     fn is_ended(&self) -> bool {
         self.padded || self.last_line < self.first_line
     }
 
-    /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length, or `None` if
-    /// there is none.
-    ///
-    /// It must end in padding, and a byte that is not a symbol must follow. All symbols since the last padding, in
-    /// this line and the lines before it, must make whole groups and be too many for a word.
+    /// Takes the base64 at the start of `line`, which is not base64 as a whole, and returns its length. It must end in
+    /// padding, and a byte that is not a symbol must follow. All symbols since the last padding must make whole groups
+    /// and be too many for a word.
     fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
         let blanks = line.len() - line.trim_ascii_start().len();
         let symbols = line[blanks..].iter().take_while(|&&byte| is_symbol(byte)).count();
@@ -233,7 +219,7 @@ impl Base64Decoder {
     }
 }
 
-/// Reports whether the first line of `text` that is not blank is base64: a long line of symbols, or a last one with its
+/// Reports whether the first line of `text` that is not blank is a long line of symbols, or a last one with its
 /// padding.
 fn goes_on(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
@@ -249,7 +235,7 @@ fn has_few_strays(data: &[u8], junk: usize) -> bool {
     junk * MIN_BYTES_PER_STRAY_BYTE <= data.len() && !data.contains(&b'=') && !has_url(data)
 }
 
-/// Reports whether `line`, which is not base64, looks like a line of it with a few bytes that are wrong.
+/// The wrong bytes are few.
 fn is_nearly_base64(line: &[u8]) -> bool {
     let symbols = line.iter().filter(|&&byte| is_symbol(byte)).count();
     let junk = line.len() - symbols;

@@ -11,8 +11,7 @@
 //! - ISO-2022-JP and the 7-bit charsets that the Encoding Standard lacks ([`SevenBitCharset`]) are transparent
 //!   unless the text shifts to other characters.
 //!
-//! Labels may be wrong. A text with an unknown label, or with bytes that are invalid in its charset, is
-//! searched as bytes.
+//! A text with an unknown label, or with bytes that are invalid in its charset, is searched as bytes.
 
 use std::borrow::Cow;
 
@@ -43,8 +42,7 @@ use crate::mail::transfer::{shifted, undecodable, utf_7};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(Option<&'static Encoding>, Option<SevenBitCharset>);
 
-/// A 7-bit charset that is not in the Encoding Standard. (The Standard dropped these charsets, because a page
-/// in them could hide its content.) Text in it that does not shift is ASCII.
+/// A 7-bit charset that is not in the Encoding Standard, because a page in it could hide its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SevenBitCharset {
     Utf7,
@@ -95,18 +93,16 @@ impl SevenBitCharset {
 }
 
 impl Charset {
-    /// No charset is declared, or US-ASCII, which adds no information. Valid UTF-8 is read as UTF-8. Other
-    /// bytes above 0x7F cannot be decoded.
+    /// No charset is declared, or US-ASCII. Valid UTF-8 is read as UTF-8. Other bytes above 0x7F cannot be decoded.
     pub const UNKNOWN: Charset = Charset(None, None);
 
     /// UTF-8.
     pub const UTF_8: Charset = Charset(Some(UTF_8), None);
 
-    /// UTF-16 in little endian.
     pub(crate) const UTF_16LE: Charset = Charset(Some(UTF_16LE), None);
 
-    /// Returns the charset that `label` denotes, ignoring case. Returns `None` if the label is unknown or
-    /// cannot be decoded (`iso-2022-cn`).
+    /// Returns the charset that `label` denotes, ignoring case, unless it is unknown or cannot be decoded
+    /// (`iso-2022-cn`).
     pub fn of_label(label: &[u8]) -> Option<Charset> {
         let label = label.trim_ascii();
         let is = |name: &str| label.eq_ignore_ascii_case(name.as_bytes());
@@ -134,8 +130,7 @@ impl Charset {
         Charset(Some(encoding.unwrap_or(WINDOWS_1252)), None)
     }
 
-    /// Detects UTF-16: `text` begins with its byte order mark, or every other one of its first 64 bytes is NUL
-    /// and no other byte is.
+    /// Detects UTF-16: `text` begins with its byte order mark, or exactly every other one of its first 64 bytes is NUL.
     pub fn find_utf_16(text: &[u8]) -> Option<Charset> {
         // Western text in UTF-16 has a NUL in every other byte; their parity gives the byte order.
         let head = &text[..text.len().min(64)];
@@ -152,17 +147,15 @@ impl Charset {
         }
     }
 
-    /// Returns the name in the Encoding Standard (`windows-1252`, `UTF-8`) or in the charset's RFC. Returns `None`
-    /// for [`UNKNOWN`](Self::UNKNOWN).
+    /// Returns the name in the Encoding Standard (`windows-1252`, `UTF-8`) or in the charset's RFC.
     pub fn name(self) -> Option<&'static str> {
         self.0.map(Encoding::name).or(self.1.map(SevenBitCharset::name))
     }
 
-    /// Reports whether `text` can be searched as stored: whether every byte below 0x80 in it is that ASCII character.
-    ///
-    /// If so, every range of `text` between two ASCII bytes can be decoded alone. A text with the bytes of a
-    /// space or soft hyphen of UTF-8 does not count, because the search takes them for these. Costs a few
-    /// passes over `text`, and none for UTF-8 or an unknown charset.
+    /// Reports whether `text` can be searched as stored: whether every byte below 0x80 in it is that ASCII character,
+    /// so that every range between two ASCII bytes can be decoded alone. A text with the bytes of a space or soft
+    /// hyphen of UTF-8 does not count, because the search takes them for these. Costs a few passes over `text`, and
+    /// none for UTF-8 or an unknown charset.
     pub fn is_transparent_in(self, text: &[u8]) -> bool {
         if let Some(charset) = self.1 {
             return text.is_ascii() && !charset.shifts_in(text);
@@ -182,8 +175,8 @@ impl Charset {
             && (text.is_ascii() || (is_two_bytes && has_high_pairs_alone(text)))
     }
 
-    /// Encodes `character` for a text that is searched as stored. Returns `None` if the charset lacks it. A
-    /// no-break space becomes a space.
+    /// Encodes `character` for a text that is searched as stored, if the charset has it. A no-break space becomes a
+    /// space.
     pub(crate) fn encode(self, character: char) -> Option<Cow<'static, [u8]>> {
         let character = if character == '\u{A0}' { ' ' } else { character };
         // Printable ASCII characters have the same byte in all charsets. Control characters are left to the
@@ -198,17 +191,14 @@ impl Charset {
         (!has_none).then(|| Cow::Owned(bytes.into_owned()))
     }
 
-    /// Decodes `bytes` for display. Bytes that cannot be decoded become U+FFFD.
-    ///
-    /// ASCII and valid UTF-8 are not copied.
+    /// Decodes `bytes` for display, without a copy of ASCII and UTF-8. Bytes that cannot be decoded become U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if let Some(text) = self.1.and_then(|charset| charset.decode(bytes)) {
             return Cow::Owned(text);
         }
         match self.0 {
             Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            // `from_utf8` checks eight bytes at a time. `from_utf8_lossy` checks them one by one, and nearly
-            // all text is valid.
+            // `from_utf8` checks eight bytes at a time, `from_utf8_lossy` one by one, and nearly all text is valid.
             None => match std::str::from_utf8(bytes) {
                 Ok(text) => Cow::Borrowed(text),
                 Err(_) => String::from_utf8_lossy(bytes),

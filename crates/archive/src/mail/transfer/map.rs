@@ -139,12 +139,11 @@ impl ClosedSegments {
         }
     }
 
-    /// Returns the stored range of the byte at `at`, which is in one of the segments.
     #[cold]
     #[inline(never)]
     fn byte(&self, at: usize) -> Range<usize> {
-        // `next` is the first entry whose segment starts after `at`, so the segment that has `at` is one of those
-        // from the entry before it on. There is one before it, because the first segment starts at 0.
+        // `next` is the first entry whose segment starts after `at`. There is one before it, because the first starts
+        // at 0.
         let next = self.index.partition_point(|entry| entry.start <= at);
         let Some(entry) = next.checked_sub(1).map(|i| self.index[i]) else { return 0..0 };
         let MapIndexEntry { mut start, mut stored_end, at: encoded } = entry;
@@ -176,17 +175,14 @@ impl ClosedSegments {
 }
 
 impl Map {
-    /// Returns the map of an empty text.
     pub(crate) fn new() -> Map {
         Map::stored_as_is(0, 0)
     }
 
-    /// Like [`new`](Self::new), with memory reserved for that number of segments.
     pub(crate) fn with_capacity(segments: usize) -> Map {
         Map { open: Vec::with_capacity(segments), ..Map::new() }
     }
 
-    /// Returns the map of `len` bytes that are stored as they are at `offset`.
     pub(crate) fn stored_as_is(offset: usize, len: usize) -> Map {
         Map { closed: None, open: Vec::new(), len, offset }
     }
@@ -241,14 +237,13 @@ impl Map {
         self.open.clear();
     }
 
-    /// Returns the map with all stored positions moved by `offset` bytes.
     pub(crate) fn moved(mut self, offset: usize) -> Map {
         self.offset += offset;
         self
     }
 
-    /// Returns the map from this text to the bytes that another text, the stored one of this map, was decoded from.
-    /// `outer` is the map of that text.
+    /// Returns the map from this text to the bytes that the stored text of this map was decoded from. `outer` is its
+    /// map.
     pub(crate) fn within(&self, outer: &Map) -> Map {
         let mut map = Map::new();
         // The bytes of one reference have one position, and are added as a whole.
@@ -265,20 +260,17 @@ impl Map {
         map
     }
 
-    /// Returns the stored range of `range`: from the start of the bytes that its first byte was made from, to the
-    /// end of those of its last byte. An empty range gives an empty one.
-    ///
-    /// Offsets after the end of the text count as its end. Takes time logarithmic in the number of segments.
+    /// Returns the stored range of `range`: from the start of the bytes that its first byte was made from, to the end
+    /// of those of its last byte. An empty range gives an empty one. Offsets after the end of the text count as its
+    /// end. Takes time logarithmic in the number of segments.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.byte(range.start).start;
         let end = if range.is_empty() { start } else { self.byte(range.end - 1).end };
-        // Segments come in the order of storage, so `max` changes nothing. It keeps the result a valid range if a
-        // decoder ever breaks that order.
+        // Segments come in the order of storage. `max` keeps the range valid if a decoder ever breaks that order.
         start + self.offset..end.max(start) + self.offset
     }
 
-    /// Returns the stored range of the byte at `at`, without the offset. At and after the end of the text the range
-    /// is empty.
+    /// Returns the stored range of the byte at `at`, without the offset; empty at and after the end of the text.
     fn byte(&self, at: usize) -> Range<usize> {
         // `next` is the first segment that starts after `at`, so the one before it has `at`.
         let next = self.open.partition_point(|segment| segment.start <= at);

@@ -5,11 +5,10 @@
 //! soft-line-break := "=" *(SPACE / TAB) CRLF
 //! ```
 //!
-//! Soft breaks split URLs: 824 of them in a sample of one list. The decoder searches for `=` and copies the
-//! bytes between. It is tolerant: hexadecimal digits may be in lower case, and LF or CR alone ends a line. An
-//! `=` that is neither an octet nor a soft break is kept, because it usually belongs to a URL's `?a=b` in a
-//! text that was never encoded. Whitespace at the end of a line is kept, although rule 3 says that it was added
-//! in transit. In old mail nothing adds it, and a body without any `=` can borrow from its message.
+//! The decoder searches for `=` and copies the bytes between. It is tolerant: hexadecimal digits may be in lower case,
+//! and LF or CR alone ends a line. An `=` that is neither an octet nor a soft break is kept, because it usually belongs
+//! to a URL's `?a=b` in a text that was never encoded. Whitespace at the end of a line is kept, although rule 3 says
+//! that it was added in transit: in old mail nothing adds it.
 
 use core::mem;
 use std::borrow::Cow;
@@ -20,7 +19,6 @@ use crate::mail::transfer::map::Map;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedQuotedPrintable<'h> {
-    /// The decoded text. It borrows from the input if there was nothing to decode.
     pub(crate) text: Cow<'h, [u8]>,
     /// The number of `=` that were kept because they began neither an octet nor a soft break.
     pub(crate) bad: usize,
@@ -74,14 +72,12 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
     DecodedQuotedPrintable { text: Cow::Owned(text), bad }
 }
 
-/// Reports whether `text`, which is not declared as quoted-printable, is in that encoding. Linear in the text.
+/// Reports whether `text`, which is not declared as quoted-printable, is in that encoding. Linear in the text. A full
+/// line must end in a soft break. No line may be longer than an encoder writes, and every `=` must begin an octet or a
+/// soft break. Lines end in LF.
 ///
-/// A full line must end in a soft break. No line may be longer than an encoder writes, and every `=` must begin
-/// an octet or a soft break. In addition the text must have the evidence `needed`. Lines end in LF.
-///
-/// One site's archives have 1,921 such messages without the field that declares the encoding. Without the condition on
-/// evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a mailer had broken
-/// after its `=`. The `=` of a query proves little: `?list=98123&message=` looks like an octet and a soft break.
+/// One site's archives have 1,921 such messages. Without the evidence `needed`, two other texts were decoded too: `code
+/// =` at the end of a line, and a query that a mailer had broken after its `=`.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     let lines = || {
         let mut start = 0;
@@ -105,11 +101,9 @@ pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
             || needed == EvidenceNeeded::OctetOrBrokenWord && has_broken_word())
 }
 
-/// The evidence that decides that an undeclared text is quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EvidenceNeeded {
-    /// An octet that had to be encoded, outside of queries. This is needed in a page, where a line may end in `href=`,
-    /// and where the header declares another encoding.
+    /// An octet that had to be encoded, outside of queries: for a page, and where the header declares another encoding.
     Octet,
     /// Such an octet, `=3D` in a query, or a word that a soft break splits.
     OctetOrBrokenWord,
@@ -121,15 +115,13 @@ fn assigns_in_query(before: &[u8]) -> bool {
     before.iter().rev().take_while(is_of_name).any(|byte| b"?&;".contains(byte))
 }
 
-/// Reports whether the `=` at the end of `line` assigns a value in a query that is not encoded: the value is on the
-/// next line.
+/// Reports whether the `=` at the end of `line` assigns a value, on the next line, in a query that is not encoded.
 fn ends_in_assignment(line: &[u8]) -> bool {
     let word = line.rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
     line.strip_suffix(b"=").is_some_and(assigns_in_query) && memmem::find(word, b"=3D").is_none()
 }
 
-/// Reports whether `line`, without its line break, ends in a soft break and is as long as an encoder makes
-/// lines. A line of `=` that underlines a title is not meant.
+/// Reports whether `line`, without its line break, ends in a soft break and is as long as an encoder makes lines.
 #[inline]
 pub(crate) fn is_full_line(line: &[u8]) -> bool {
     (MIN_FULL_LINE_BYTES..=MAX_LINE_BYTES).contains(&line.len())
@@ -137,8 +129,7 @@ pub(crate) fn is_full_line(line: &[u8]) -> bool {
         && !line.ends_with(b"==")
 }
 
-/// Reports whether a word goes on from the full line `line` to `next`. After the `=` of a query this cannot be
-/// known, nor if all of the line may be base64.
+/// Reports whether a word goes on from the full line `line` to `next`, unless it is in a query or may be base64.
 fn is_word_broken(line: &[u8], next: &[u8]) -> bool {
     let Some(before) = line.strip_suffix(b"=").filter(|_| is_full_line(line)) else { return false };
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -150,8 +141,7 @@ fn is_word_broken(line: &[u8], next: &[u8]) -> bool {
         && next.first().is_some_and(|byte| !is_blank(byte) && *byte != b'>')
 }
 
-/// Reports whether the `=` before `after` begins an octet that must be encoded: `=` itself, a byte above 0x7F,
-/// or whitespace at the end of a line.
+/// Reports whether the `=` before `after` begins an octet that must be encoded.
 fn begins_octet_that_must_be(after: &[u8]) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
     match after {
@@ -164,8 +154,7 @@ fn begins_octet_that_must_be(after: &[u8]) -> bool {
     }
 }
 
-/// The size of the longest line of encoded text: 76 bytes (RFC 2045, section 6.7, rule 5), and two for what was
-/// put before the line later.
+/// The longest line has 76 bytes (RFC 2045, section 6.7, rule 5), and two for what was put before it later.
 pub(crate) const MAX_LINE_BYTES: usize = 78;
 
 /// The smallest size of a line that an encoder broke because it was full.
@@ -181,8 +170,7 @@ fn begins_something(after: &[u8]) -> bool {
 /// Decodes the two hexadecimal digits at the start of `after`.
 #[inline]
 pub(crate) fn hex_octet(after: &[u8]) -> Option<u8> {
-    // Each digit is one load. A byte that is not a digit is `NO_DIGIT`, whose bit no digit has, so one
-    // comparison checks both.
+    // A byte that is not a digit is `NO_DIGIT`, whose bit no digit has, so one comparison checks both.
     let [high, low, ..] = *after else { return None };
     let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
     ((high | low) < NO_DIGIT).then_some(high << 4 | low)
@@ -200,7 +188,6 @@ static DIGITS: [u8; 256] = {
     digits
 };
 
-/// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = 16;
 
 /// Returns the length of the rest of a soft break at the start of `after`. The end of the text ends a soft break too.

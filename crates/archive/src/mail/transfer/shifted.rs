@@ -5,9 +5,8 @@
 //! ISO-2022-KR    SO pairs SI, with ESC "$)C" somewhere before (RFC 1557)
 //! ```
 //!
-//! A pair is a character of GB 2312 or KS X 1001. With the high bits set it is the same character of GBK or
-//! EUC-KR. Each line begins in ASCII, so a missing shift back damages one line at most. A pair without a
-//! character is kept as ASCII.
+//! A pair is a character of GB 2312 or KS X 1001. With the high bits set it is the same character of GBK or EUC-KR.
+//! Each line begins in ASCII. A pair without a character is kept as ASCII.
 
 use encoding_rs::{EUC_KR, Encoding, GBK};
 
@@ -37,11 +36,8 @@ pub(crate) fn decode_kr(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// A code between characters.
 enum ShiftCode {
-    /// Pairs follow.
     ToPairs,
-    /// ASCII follows.
     ToAscii,
     /// The next byte is a character, whatever it is.
     Literal,
@@ -49,8 +45,7 @@ enum ShiftCode {
     Ignored,
 }
 
-/// Decodes `bytes` with the character set `pairs`. `code_at` returns the length and meaning of the code at the
-/// start of the bytes, or `None` if they begin with a character.
+/// `code_at` returns the length and meaning of the code at the start of the bytes, if there is one.
 fn decode(
     mut bytes: &[u8],
     pairs: &'static Encoding,

@@ -25,7 +25,7 @@ pub enum TransferEncoding {
     QuotedPrintable,
     /// `base64` (section 6.8).
     Base64,
-    /// An unknown label. The body is read as stored.
+    /// The body is read as stored.
     Unknown,
 }
 
@@ -58,7 +58,6 @@ impl TransferEncoding {
     }
 }
 
-/// Strips quote marks, comments, whitespace and semicolons around a label.
 fn mechanism(label: &[u8]) -> &[u8] {
     let is_edge = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b';' | b'(');
     let start = label.iter().position(|byte| !is_edge(byte)).unwrap_or(label.len());

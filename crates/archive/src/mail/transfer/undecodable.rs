@@ -1,21 +1,18 @@
 //! Decoding of URLs with bytes that their charset does not have (A3, J7). These become percent-escapes.
 //!
-//! A line break can split a character, so the pieces of a URL are decoded with one decoder, which keeps the
-//! first bytes of a character until the others come.
+//! A line break can split a character, so the pieces of a URL are decoded with one decoder.
 
 use encoding_rs::{DecoderResult, Encoding};
 
 use urlsift::extract::push_escapes;
 
-/// Decodes `bytes`, and writes those that cannot be decoded as percent-escapes.
 pub(crate) fn decode(encoding: &'static Encoding, bytes: &[u8]) -> String {
     decode_pieces(encoding, &[bytes]).pop().unwrap_or_default()
 }
 
-/// Decodes `pieces`, which are adjacent, like [`decode`]. Returns the text of each. Joined, they are the text
-/// that `decode` returns for the joined bytes. A character goes to the piece that has its last byte, or
-/// the byte that showed it to be complete. The escape of a byte goes to the piece that has the byte, or to a later one
-/// that has text already.
+/// Decodes adjacent `pieces` like [`decode`] their joined bytes, and returns the text of each. A character goes to the
+/// piece that has its last byte, or the byte that showed it to be complete. The escape of a byte goes to the piece that
+/// has the byte, or to a later one that has text already.
 pub(crate) fn decode_pieces(encoding: &'static Encoding, pieces: &[&[u8]]) -> Vec<String> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut texts: Vec<String> = Vec::with_capacity(pieces.len());
@@ -43,8 +40,8 @@ pub(crate) fn decode_pieces(encoding: &'static Encoding, pieces: &[&[u8]]) -> Ve
                     for at in end.saturating_sub(usize::from(length))..end {
                         let owner = starts.partition_point(|&start| start <= at) - 1;
                         let byte = at - starts[owner];
-                        // A later piece may have text already: characters that the decoder read again after a
-                        // malformed byte. What follows them goes there too, to keep the order.
+                        // A later piece may have text that the decoder read again after a malformed byte. What follows
+                        // goes there too.
                         let last = texts.iter().rposition(|text| !text.is_empty());
                         let text = &mut texts[owner.max(last.unwrap_or(0))];
                         push_escapes(text, &pieces[owner][byte..=byte]);

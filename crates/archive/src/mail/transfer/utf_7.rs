@@ -5,8 +5,8 @@
 //! +-       +
 //! ```
 //!
-//! A `+` that was never encoded, as in the query of a URL, is kept, and so is base64 that is not UTF-16. The
-//! crate `charset` is not used, because it decodes such a `+` to U+FFFD.
+//! A `+` that was never encoded, as in a query, is kept, and so is base64 that is not UTF-16. The crate `charset`
+//! decodes such a `+` to U+FFFD.
 
 use std::borrow::Cow;
 

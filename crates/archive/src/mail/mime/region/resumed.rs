@@ -12,8 +12,7 @@ use crate::mail::mime::step::{Entity, Mailbox, Multipart, WalkStep};
 use smallvec::smallvec;
 
 impl<'h> Regions<'h> {
-    /// Makes the regions record the structures that are open at the end of the message, so that another piece can
-    /// continue it.
+    /// Records the structures that are open at the end of the message, so that another piece can continue it.
     pub(crate) fn open_ended(self) -> Regions<'h> {
         Regions { open: Some(Box::default()), ..self }
     }
@@ -23,7 +22,6 @@ impl<'h> Regions<'h> {
         let mut regions = Regions::below(message, PartPath::Borrowed(""));
         regions.steps = smallvec![];
         let mut open = OpenEnd::default();
-        // The next delimiter of a multipart ends all parts in it, and the next message of a mailbox ends the one before.
         let mut end = message.len();
         for step in &before.around {
             let found = match step {
@@ -87,7 +85,6 @@ impl<'h> Regions<'h> {
         self.open.as_deref_mut().filter(|_| end == self.message.len())
     }
 
-    /// Returns the structure that is open after the last region.
     pub(crate) fn into_open_end(self) -> OpenEnd {
         self.open.map(|open| *open).unwrap_or_default()
     }
