@@ -113,29 +113,6 @@ impl Cutter {
     /// Returns a cutter for the messages that begin in `range`, a byte range of the source called `name`. The first
     /// message begins at 0, and so does all of a source without separators. Give it the bytes from [`Cutter::start`]
     /// on.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use urlsift_archive::internal::MoreInput;
-    /// use urlsift_archive::mail::Container;
-    /// use urlsift_archive::files::Limits;
-    /// use urlsift_archive::internal::{Cut, Cutter};
-    /// use urlsift_archive::item::Name;
-    ///
-    /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
-    /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
-    /// let lengths = [0..9, 9..25, 25..mbox.len()].map(|range| {
-    ///     let name = Arc::new(Name::new("two.mbox", None));
-    ///     let mut cutter = Cutter::of_range(name, limits, Container::Mbox, range);
-    ///     let start = cutter.start();
-    ///     cutter.buffer().extend_from_slice(&mbox[start..]);
-    ///     match cutter.cut(MoreInput::None) {
-    ///         Cut::Window(window) => window.len(),
-    ///         _ => 0,
-    ///     }
-    /// });
-    /// assert_eq!(lengths, [25, 0, 25], "the second message begins at byte 25");
-    /// ```
     pub fn of_range(
         name: Arc<Name>,
         limits: Limits,
@@ -157,28 +134,6 @@ impl Cutter {
 
     /// Sets how the source is read, before the first call of [`Cutter::cut`]. The default is `Auto`. The container of
     /// a range must be the one that [`InputKind::container`] returns for the source.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use urlsift_archive::internal::MoreInput;
-    /// use urlsift_archive::mail::InputKind;
-    /// use urlsift_archive::files::Limits;
-    /// use urlsift_archive::internal::{Cut, Cutter};
-    /// use urlsift_archive::item::Name;
-    ///
-    /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
-    /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
-    /// let items = [InputKind::Auto, InputKind::Text].map(|kind| {
-    ///     let name = Arc::new(Name::new("two.mbox", None));
-    ///     let mut cutter = Cutter::new(name, limits).with_input(kind);
-    ///     cutter.buffer().extend_from_slice(mbox);
-    ///     match cutter.cut(MoreInput::None) {
-    ///         Cut::Window(window) => window.items().count(),
-    ///         _ => 0,
-    ///     }
-    /// });
-    /// assert_eq!(items, [2, 1]);
-    /// ```
     #[must_use]
     pub fn with_input(self, input: InputKind) -> Cutter {
         Cutter { input, ..self }

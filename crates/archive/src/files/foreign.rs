@@ -9,15 +9,6 @@ use crate::files::stream::Stream;
 use crate::mail::InputKind;
 
 /// A format of files that may hold mail or text and are not read. Its [`fmt::Display`] is a noun.
-///
-/// ```
-/// use urlsift_archive::internal::ForeignFormat;
-///
-/// let format = ForeignFormat::of(b"%PDF-1.7\n").expect("it begins like one");
-/// assert_eq!(format.to_string(), "PDF file");
-/// assert_eq!(format.advice(), "use `pdftohtml -i -stdout FILE`");
-/// assert_eq!(ForeignFormat::of(b"http://a.example/\n"), None);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ForeignFormat {
     noun: &'static str,

@@ -11,13 +11,6 @@ pub(crate) enum Archive {
 }
 
 /// Reports whether a file that begins with `head` is compressed or an archive. The first 512 bytes decide.
-///
-/// ```
-/// use urlsift_archive::internal::is_packed;
-///
-/// assert!(is_packed(b"PK\x03\x04"));
-/// assert!(!is_packed(b"http://a.example/"));
-/// ```
 pub fn is_packed(head: &[u8]) -> bool {
     Codec::detect(head).is_some() || Archive::of(&head[..head.len().min(TAR_BLOCK_BYTES)]).is_some()
 }

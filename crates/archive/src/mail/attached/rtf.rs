@@ -23,17 +23,6 @@ use crate::mail::work;
 /// Returns the text of `rtf`, in UTF-8. The instruction of each field, such as the target of a link, is a paragraph
 /// before its text. The map leads to `rtf`, with an empty range for an added line break. Bytes of fonts with other code
 /// pages than that of the document are read in the latter. Linear in `rtf`.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::rtf_text;
-///
-/// let rtf = br"{\rtf1{\fonttbl\f0 Arial;}\f0 http://a.example/\u252?x\'3d1\par}";
-/// let text = rtf_text(rtf);
-/// assert_eq!(&*text.bytes, "http://a.example/\u{FC}x=1\n".as_bytes());
-/// assert_eq!(&rtf[text.map.range(0..22)], br"http://a.example/\u252?x\'3d1");
-/// ```
 pub fn rtf_text(rtf: &[u8]) -> MappedText<'_> {
     let reader = read_rtf(rtf, false);
     // A damaged brace may put all text into a group that is not text.

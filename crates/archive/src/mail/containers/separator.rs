@@ -42,18 +42,6 @@ pub(crate) fn is_separator(container: Container, text: &[u8], at: usize) -> bool
 /// Returns the first separator at or after `from` in `piece`, a part of a source in the format `container`. `piece`
 /// must begin at the start of the source, at a separator, or at least four bytes before `from`. Linear in the bytes
 /// after `from`.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::{MoreInput, Separator, find_separator};
-/// use urlsift_archive::mail::Container;
-///
-/// let piece = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
-/// let found = |more| find_separator(Container::Mbox, piece, 1, more);
-/// assert_eq!(found(MoreInput::None), Separator::At(25));
-/// assert_eq!(found(MoreInput::Possible), Separator::NotBefore(25), "it is too near to the end");
-/// ```
 pub fn find_separator(
     container: Container,
     piece: &[u8],

@@ -19,17 +19,6 @@ use crate::mail::work;
 /// undone. A line break follows each line break that ends a content line, because the lines are texts of their own. The
 /// map leads to `lines`, with an empty range for an added line break. ASCII must stand for itself in the charset.
 /// Linear in `lines`.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::content_lines;
-///
-/// let lines = b"DESCRIPTION:http://a.exam\r\n ple/b\\nat noon";
-/// let text = content_lines(lines);
-/// assert_eq!(&*text.bytes, b"DESCRIPTION:http://a.example/b\nat noon");
-/// assert_eq!(&lines[text.map.range(12..30)], b"http://a.exam\r\n ple/b");
-/// ```
 pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
     let mut text = PageText { bytes: Vec::with_capacity(lines.len()), map: Map::new() };
     let mut has_folds = !is_older_version(lines);

@@ -12,17 +12,6 @@ use crate::mail::work;
 /// Returns `json` with the escapes of its strings undone. In a link of Slack, `>` stands for the bar, the label and the
 /// bracket. The map leads to `json`. An escape that RFC 8259 does not know is left as it is, as is half of a surrogate
 /// pair. ASCII must stand for itself in the charset. Linear in `json`.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::json_text;
-///
-/// let json = br#"{"text": "see http:\/\/a.example\/\nor <http://b.example/|this>"}"#;
-/// let text = json_text(json);
-/// assert_eq!(&*text.bytes, b"{\"text\": \"see http://a.example/\nor <http://b.example/>\"}");
-/// assert_eq!(&json[text.map.range(14..31)], br"http:\/\/a.example\/");
-/// ```
 pub fn json_text(json: &[u8]) -> MappedText<'_> {
     let mut text = PageText { bytes: Vec::with_capacity(json.len()), map: Map::new() };
     // Bytes before `copied` are done. The search goes on at `at`. The last `<` that begins no link yet is at `open`.

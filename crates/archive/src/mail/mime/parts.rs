@@ -35,33 +35,12 @@ pub fn parts(message: &[u8]) -> PartIter<'_> {
 }
 
 /// Like [`parts`], but also returns the values of header fields of the message, its parts and nested messages (A4).
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::parts_with;
-/// use urlsift_archive::mail::Headers;
-///
-/// let message = b"Message-ID: <1@a.example>\nx-url: <http://a.example/>\n\ntext\n";
-/// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
-/// assert_eq!(found, ["header:X-Url", "1"]);
-/// ```
 #[inline] // The returned value is large.
 pub fn parts_with(message: &[u8], headers: Headers) -> PartIter<'_> {
     PartIter::of(message, headers, regions(message), 0)
 }
 
 /// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data in it.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::text_parts;
-///
-/// let text = b"one\nbegin 644 x\n#86)C\n`\nend\ntwo\n";
-/// let found: Vec<_> = text_parts(text).map(|part| part.stored).collect();
-/// assert_eq!(found, [0..4, 28..32]);
-/// ```
 pub fn text_parts(text: &[u8]) -> PartIter<'_> {
     text_parts_as(text, TextKind::Detected)
 }
@@ -127,19 +106,6 @@ impl<'h> PartIter<'h> {
     /// stored and returns the offset of the first possible match. Header fields without a match are skipped, and so is
     /// the whole message if it has no match and is stored as is. An iterator that counts ([`tallied`](Self::tallied))
     /// does not skip messages. Linear in the message up to the first possible match.
-    ///
-    /// ```
-    /// use urlsift_archive::internal::parts_with;
-    /// use urlsift_archive::mail::Headers;
-    ///
-    /// let parts = |message: &'static [u8]| {
-    ///     let find = |text: &[u8]| text.iter().position(|&byte| byte == b'!');
-    ///     let parts = parts_with(message, Headers::All).filtered(&find);
-    ///     parts.map(|part| part.path).collect::<Vec<_>>()
-    /// };
-    /// assert_eq!(parts(b"Subject: no\nX-Url: yes!\n\nno\n"), ["header:X-Url", "1"]);
-    /// assert_eq!(parts(b"Subject: no\n\nno\n"), [""; 0]);
-    /// ```
     #[must_use]
     pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
         let filter = Filter::of(self.message, find);

@@ -64,18 +64,6 @@ pub enum Region<'h> {
 
 /// Returns the regions of `message`, in order and without a gap. No region is empty. Time is linear: each byte is
 /// searched for delimiters once for each multipart around it, at most 64 times.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::{Region, regions};
-///
-/// let message = b"Subject: a\n\nbody";
-/// let mut regions = regions(message);
-/// assert_eq!(regions.next(), Some(Region::Header(0..12)));
-/// let Some(Region::Text(part)) = regions.next() else { unreachable!("a body is text") };
-/// assert_eq!((part.stored, regions.next()), (12..16, None));
-/// ```
 pub fn regions(message: &[u8]) -> Regions<'_> {
     Regions::below(message, PartPath::Borrowed(""))
 }

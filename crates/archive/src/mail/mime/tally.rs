@@ -19,22 +19,6 @@ pub(crate) const MAX_TYPES: usize = 256;
 pub(crate) const OTHER_TYPES: &str = "other";
 
 /// Counts over messages and texts. All bytes are counted as stored, encoded or not.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::internal::{Reason, regions};
-///
-/// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
-///     --b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";
-/// let mut regions = regions(message).tallied();
-/// assert_eq!(regions.by_ref().count(), 8);
-/// let tally = regions.into_tally();
-/// let types: Vec<_> = tally.types.keys().collect();
-/// assert_eq!(types, ["image/gif", "multipart/mixed", "text/plain"]);
-/// assert_eq!(tally.skipped.of(Reason::NotText).bytes, 3);
-/// assert_eq!(tally.bytes(), message.len() as u64);
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
