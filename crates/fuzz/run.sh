@@ -44,10 +44,7 @@ build() {
 # Prints the limits of a target. A run that takes more memory or time than these is a finding.
 limits() {
   case "$1" in
-    scanner | rejoiner | validator) printf -- '-max_len=1024 -rss_limit_mb=512 -timeout=5' ;;
-    transfer) printf -- '-max_len=512 -rss_limit_mb=512 -timeout=5' ;;
-    facade | html | mime | capi) printf -- '-max_len=2048 -rss_limit_mb=512 -timeout=5' ;;
-    framing) printf -- '-max_len=8192 -rss_limit_mb=512 -timeout=10' ;;
+    facade | html | capi) printf -- '-max_len=2048 -rss_limit_mb=512 -timeout=5' ;;
     *) printf -- '-max_len=4096 -rss_limit_mb=512 -timeout=10' ;;
   esac
   # AddressSanitizer keeps freed memory, and knows of a single allocation.
@@ -57,13 +54,9 @@ limits() {
 # Prints the bytes before a file in a seed: they select that the rest is taken as it is.
 prefix() {
   case "$1" in
-    scanner) printf '\1\1\1' ;;
-    rejoiner | validator | facade) printf '\1\1' ;;
-    transfer) printf '\2' ;;
+    facade) printf '\1\1' ;;
     html) printf '\3' ;;
-    mime) printf '\377\377\377\377' ;;
-    rows) printf '\2\1\1\377\377\377\377' ;;
-    framing) printf '\0\1\1\0\377\377\377\377' ;;
+    mail) printf '\2\1\1\377\377\377\377' ;;
     containers) printf '\0\1\0\0\0\0\377\377\377\377' ;;
     *) return 1 ;;
   esac

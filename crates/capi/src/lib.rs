@@ -1,15 +1,14 @@
 //! The C ABI: the package `urlsift` for programs in C and C++.
 //!
-//! `urlsift.h`, beside the folder of this code, is the manual for callers and states each function's contract. These modules
-//! implement it under the same names. The tests in `tests/header.rs` compare the header with this code.
+//! `urlsift.h` is the manual for callers and states each function's contract. These modules implement it under the same
+//! names, and `tests/header.rs` compares the two.
 //!
 //! - A handle is a `Box` that the caller holds as a raw pointer.
 //! - Every pointer that is handed out belongs to a handle or is static.
-//! - Arguments are borrowed for one call. The exception is the text of an iterator or of segments, which is
-//!   borrowed until that handle is freed.
+//! - Arguments are borrowed for one call, except the text of an iterator or of segments.
 //!
-//! A new function must not let a panic unwind into C (`guard.rs`), must compare every pointer with null
-//! before use (`pointer.rs`), and must reject unknown numbers (`number.rs`).
+//! A new function must not let a panic unwind into C (`guard.rs`), and must check pointers (`pointer.rs`) and numbers
+//! (`number.rs`).
 
 // The other libraries have no `unsafe`. Here it is needed for raw pointers from C.
 #![allow(unsafe_code)]
@@ -18,15 +17,22 @@
 // The type names are those of the C header.
 #![allow(non_camel_case_types)]
 
-mod abi;
-mod extractor;
+// Public for the fuzz target, which calls these functions as C does.
+#[doc(hidden)]
+pub mod abi;
+#[doc(hidden)]
+pub mod extractor;
 mod feed;
-mod found;
+#[doc(hidden)]
+pub mod found;
 mod guard;
 mod handle;
 mod input;
-mod iter;
+#[doc(hidden)]
+pub mod iter;
 mod number;
 mod pointer;
-mod segment;
-mod url;
+#[doc(hidden)]
+pub mod segment;
+#[doc(hidden)]
+pub mod url;

@@ -1,14 +1,14 @@
-//! Calls the C ABI as C does: searches UTF-8 and UTF-16, reads all of each result, and frees it.
+//! Calls the C ABI as C does: searches, reads all of each result, and frees it.
 //!
 //! The target runs with `AddressSanitizer`. It checks:
 //!
-//! - An iterator finds what the library finds, with any budget, and as many URLs in UTF-16.
+//! - An iterator finds what the library finds, with any budget.
 //! - Ranges are in the text, segments cover it, and strings are UTF-8.
 //! - A buffer that is too small is not written to, and the length that is needed is enough.
 //! - Memory is limited by the length of the text. One text in eight is long, see `grown`.
 
 #![no_main]
-#![allow(unsafe_code)]
+#![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
@@ -17,174 +17,28 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
-// Links the library for C.
-use urlsift_capi as _;
+use urlsift_capi::abi::*;
+use urlsift_capi::extractor::*;
+use urlsift_capi::found::*;
+use urlsift_capi::iter::*;
+use urlsift_capi::segment::*;
+use urlsift_capi::url::*;
 use urlsift_fuzz::grown::grown;
 use urlsift_fuzz::memory::limited;
 use urlsift_fuzz::{Mode, TOKENS};
 
-/// A handle of the library.
-#[repr(C)]
-struct Handle {
-    opaque: [u8; 0],
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Range {
-    start: usize,
-    end: usize,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Str {
-    ptr: *const c_char,
-    len: usize,
-}
-
-#[repr(C)]
-struct Options {
-    size: usize,
-    forms: u32,
-    join: u32,
-    extras: u32,
-    profile: u32,
-    ascii_only: u32,
-    as_written: u32,
-    schemes: [usize; 4],
-}
-
-#[repr(C)]
-struct Budget {
-    bytes: usize,
-    candidates: usize,
-}
-
-#[repr(C)]
-struct Piece {
-    range: Range,
-    inserted: Str,
-}
-
-#[repr(C)]
-struct Difference {
-    at: usize,
-    kind: u32,
-    choice: u32,
-}
-
-#[repr(C)]
-struct Doubt {
-    at: usize,
-    kind: u32,
-    chosen: u32,
-    ground: u32,
-}
-
-#[repr(C)]
-struct Note {
-    kind: u32,
-    severity: u32,
-    name: Str,
-    text: Str,
-    range: Range,
-}
-
-#[repr(C)]
-struct Segment {
-    range: Range,
-    kind: u32,
-    link: usize,
-    inserted: Str,
-}
-
-const OK: i32 = 0;
-const DONE: i32 = 1;
-const SPENT: i32 = 2;
-const ERROR_BUFFER: i32 = -5;
-const ERROR_PANIC: i32 = -7;
-const NOWHERE: Range = Range { start: usize::MAX, end: usize::MAX };
-
-unsafe extern "C" {
-    fn urlsift_extractor_new(options: *const Options, extractor: *mut *mut Handle) -> i32;
-    fn urlsift_extractor_free(extractor: *mut Handle);
-    fn urlsift_find_whole(
-        extractor: *const Handle,
-        text: *const c_char,
-        len: usize,
-        found: *mut *mut Handle,
-    ) -> i32;
-    fn urlsift_iter_new(
-        extractor: *const Handle,
-        text: *const c_char,
-        len: usize,
-        soft_breaks: u32,
-        iter: *mut *mut Handle,
-    ) -> i32;
-    fn urlsift_iter_next(iter: *mut Handle, budget: *mut Budget, found: *mut *mut Handle) -> i32;
-    fn urlsift_iter_position(iter: *const Handle, position: *mut usize) -> i32;
-    fn urlsift_iter_free(iter: *mut Handle);
-    fn urlsift_found_free(found: *mut Handle);
-    fn urlsift_found_outer(found: *const Handle) -> Range;
-    fn urlsift_found_readings(found: *const Handle) -> usize;
-    fn urlsift_found_url(found: *const Handle, reading: usize) -> Str;
-    fn urlsift_found_href(found: *const Handle, reading: usize) -> Str;
-    fn urlsift_found_display(found: *const Handle, reading: usize) -> Str;
-    fn urlsift_found_why(found: *const Handle, reading: usize) -> Str;
-    fn urlsift_found_piece(
-        found: *const Handle,
-        reading: usize,
-        index: usize,
-        piece: *mut Piece,
-    ) -> bool;
-    fn urlsift_found_difference(
-        found: *const Handle,
-        reading: usize,
-        index: usize,
-        difference: *mut Difference,
-    ) -> bool;
-    fn urlsift_found_doubt(found: *const Handle, index: usize, doubt: *mut Doubt) -> bool;
-    fn urlsift_found_note(found: *const Handle, index: usize, note: *mut Note) -> bool;
-    fn urlsift_found_failure(found: *const Handle, grammar: u32, at: *mut usize) -> bool;
-    fn urlsift_found_parts(found: *const Handle, parts: *mut [Range; 8]) -> bool;
-    fn urlsift_segments_new(
-        extractor: *const Handle,
-        text: *const c_char,
-        len: usize,
-        soft_breaks: u32,
-        segments: *mut *mut Handle,
-    ) -> i32;
-    fn urlsift_segments_next(
-        segments: *mut Handle,
-        budget: *mut Budget,
-        segment: *mut Segment,
-    ) -> i32;
-    fn urlsift_segments_found(segments: *const Handle, found: *mut *mut Handle) -> i32;
-    fn urlsift_segments_free(segments: *mut Handle);
-    fn urlsift_href(
-        url: *const c_char,
-        len: usize,
-        buffer: *mut c_char,
-        capacity: usize,
-        needed: *mut usize,
-    ) -> i32;
-    fn urlsift_display(
-        url: *const c_char,
-        len: usize,
-        buffer: *mut c_char,
-        capacity: usize,
-        needed: *mut usize,
-    ) -> i32;
-    fn urlsift_url_note(url: *const c_char, len: usize, index: usize, note: *mut Note) -> i32;
-    fn urlsift_link_text_differs(
-        shown: *const c_char,
-        shown_len: usize,
-        target: *const c_char,
-        target_len: usize,
-        differs: *mut bool,
-    ) -> i32;
-}
+const NOWHERE: urlsift_range = urlsift_range { start: URLSIFT_NOWHERE, end: URLSIFT_NOWHERE };
+const NO_TEXT: urlsift_str = urlsift_str { ptr: null(), len: 0 };
+const NO_PARTS: urlsift_parts = urlsift_parts {
+    scheme: NOWHERE,
+    user: NOWHERE,
+    password: NOWHERE,
+    host: NOWHERE,
+    port: NOWHERE,
+    path: NOWHERE,
+    query: NOWHERE,
+    fragment: NOWHERE,
+};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -211,30 +65,34 @@ fuzz_target!(|input: Input| {
         mode => Mode::of(mode).text(&input.text),
     };
     let text = text.into_boxed_slice();
-    let options = input.options.map(|(forms, extras, more)| Options {
-        size: size_of::<Options>(),
+    let options = input.options.map(|(forms, extras, more)| urlsift_options {
+        size: size_of::<urlsift_options>(),
         forms: u32::from(forms & 127),
         join: u32::from(more % 5),
         extras: u32::from(extras & 63),
         profile: u32::from(more / 5 % 4),
         ascii_only: u32::from(forms >> 7),
         as_written: u32::from(more / 20 % 2),
-        schemes: [0; 4],
+        own_schemes: null(),
+        own_schemes_count: 0,
+        only_schemes: null(),
+        only_schemes_count: 0,
     });
     let mut extractor = null_mut();
     // SAFETY: the options are null or a valid structure, and the handle may be written to.
     let made = unsafe {
         urlsift_extractor_new(options.as_ref().map_or(null(), |it| it), &raw mut extractor)
     };
-    assert!(made == OK && !extractor.is_null(), "{made}");
-    let budget = || Budget { bytes: input.budget.0.into(), candidates: input.budget.1.into() };
+    assert!(made == URLSIFT_OK && !extractor.is_null(), "{made}");
+    let budget =
+        || urlsift_budget { bytes: input.budget.0.into(), candidates: input.budget.1.into() };
     let found = limited(TEXT_BYTES, text.len(), || search(extractor, &text, budget));
     if options.is_none() {
         let expected: Vec<_> = EXTRACTOR
             .find_iter(&*text)
             .map(|found| {
                 let std::ops::Range { start, end } = found.outer();
-                (Range { start, end }, found.url().to_owned())
+                (urlsift_range { start, end }, found.url().to_owned())
             })
             .collect();
         assert_eq!(found, expected);
@@ -248,27 +106,27 @@ fuzz_target!(|input: Input| {
 
 /// Returns the ranges and URLs in `text`.
 fn search(
-    extractor: *const Handle,
+    extractor: *const urlsift_extractor,
     text: &[u8],
-    budget: impl Fn() -> Budget,
-) -> Vec<(Range, String)> {
+    budget: impl Fn() -> urlsift_budget,
+) -> Vec<(urlsift_range, String)> {
     let (mut iter, mut all) = (null_mut(), Vec::new());
     // SAFETY: the text stays until the iterator is freed, and each handle is freed once.
     unsafe {
         let made = urlsift_iter_new(extractor, text.as_ptr().cast(), text.len(), 0, &raw mut iter);
-        assert_eq!(made, OK);
+        assert_eq!(made, URLSIFT_OK);
         loop {
             let (mut found, mut budget, mut position) = (null_mut(), budget(), 0);
             // With no budget at all a search would not end.
             budget.bytes += 1;
             budget.candidates += 1;
             let status = urlsift_iter_next(iter, &raw mut budget, &raw mut found);
-            assert_eq!(urlsift_iter_position(iter, &raw mut position), OK);
+            assert_eq!(urlsift_iter_position(iter, &raw mut position), URLSIFT_OK);
             assert!(position <= text.len());
             match status {
-                OK => all.push(read(found, text.len())),
-                SPENT => {}
-                DONE => break,
+                URLSIFT_OK => all.push(read(found, text.len())),
+                URLSIFT_SPENT => {}
+                URLSIFT_DONE => break,
                 status => panic!("status {status}"),
             }
         }
@@ -282,7 +140,7 @@ fn search(
 /// # Safety
 ///
 /// `found` is a handle, which nothing uses afterwards.
-unsafe fn read(found: *mut Handle, len: usize) -> (Range, String) {
+unsafe fn read(found: *mut urlsift_found, len: usize) -> (urlsift_range, String) {
     // SAFETY: the caller passes a handle, and the strings are copied before it is freed.
     unsafe {
         let outer = urlsift_found_outer(found);
@@ -296,7 +154,7 @@ unsafe fn read(found: *mut Handle, len: usize) -> (Range, String) {
             assert_eq!(owned(urlsift_found_display(found, reading)).is_some(), read.is_some());
             let why = owned(urlsift_found_why(found, reading));
             assert_eq!(why.is_some(), (1..readings).contains(&reading));
-            let mut piece = Piece { range: NOWHERE, inserted: Str { ptr: null(), len: 0 } };
+            let mut piece = urlsift_piece { range: NOWHERE, inserted: NO_TEXT };
             let (mut index, mut at) = (0, 0);
             while urlsift_found_piece(found, reading, index, &raw mut piece) {
                 assert!(at <= piece.range.start && piece.range.start <= piece.range.end);
@@ -305,14 +163,14 @@ unsafe fn read(found: *mut Handle, len: usize) -> (Range, String) {
                 at = piece.range.end;
                 index += 1;
             }
-            let mut difference = Difference { at: 0, kind: 0, choice: 0 };
+            let mut difference = urlsift_difference { at: 0, kind: 0, choice: 0 };
             let mut index = 0;
             while urlsift_found_difference(found, reading, index, &raw mut difference) {
                 assert!(difference.at <= len && difference.kind > 0);
                 index += 1;
             }
         }
-        let mut doubt = Doubt { at: 0, kind: 0, chosen: 0, ground: 0 };
+        let mut doubt = urlsift_doubt { at: 0, kind: 0, chosen: 0, ground: 0 };
         let mut index = 0;
         while urlsift_found_doubt(found, index, &raw mut doubt) {
             assert!(doubt.at <= len && doubt.kind > 0 && doubt.chosen > 0 && doubt.ground > 0);
@@ -324,9 +182,11 @@ unsafe fn read(found: *mut Handle, len: usize) -> (Range, String) {
             check_note(&note, url.len());
             index += 1;
         }
-        let mut parts = [NOWHERE; 8];
+        let mut parts = NO_PARTS;
         assert!(urlsift_found_parts(found, &raw mut parts));
-        for part in parts.iter().filter(|part| **part != NOWHERE) {
+        let authority = [parts.user, parts.password, parts.host, parts.port];
+        let others = [parts.scheme, parts.path, parts.query, parts.fragment];
+        for part in authority.into_iter().chain(others).filter(|part| *part != NOWHERE) {
             assert!(url.get(part.start..part.end).is_some(), "{part:?} of {url}");
         }
         for bit in 0..5 {
@@ -340,31 +200,31 @@ unsafe fn read(found: *mut Handle, len: usize) -> (Range, String) {
     }
 }
 
-fn cut(extractor: *const Handle, text: &[u8], budget: impl Fn() -> Budget) {
+fn cut(extractor: *const urlsift_extractor, text: &[u8], budget: impl Fn() -> urlsift_budget) {
     let (mut segments, mut at) = (null_mut(), 0);
-    let none = Str { ptr: null(), len: 0 };
     // SAFETY: the text stays until the segments are freed, and each handle is freed once.
     unsafe {
         let made =
             urlsift_segments_new(extractor, text.as_ptr().cast(), text.len(), 0, &raw mut segments);
-        assert_eq!(made, OK);
+        assert_eq!(made, URLSIFT_OK);
         loop {
             let mut budget = budget();
             budget.bytes += 1;
             budget.candidates += 1;
-            let mut segment = Segment { range: NOWHERE, kind: 0, link: 0, inserted: none };
+            let mut segment =
+                urlsift_segment { range: NOWHERE, kind: 0, link: 0, inserted: NO_TEXT };
             match urlsift_segments_next(segments, &raw mut budget, &raw mut segment) {
-                OK => {}
-                SPENT => continue,
-                DONE => break,
+                URLSIFT_OK => {}
+                URLSIFT_SPENT => continue,
+                URLSIFT_DONE => break,
                 status => panic!("status {status}"),
             }
-            let Range { start, end } = segment.range;
+            let urlsift_range { start, end } = segment.range;
             assert!(start == at && start < end, "{:?} after {at}", segment.range);
             at = end;
             let mut found = null_mut();
             if text.len() <= MAX_URL_BYTES
-                && urlsift_segments_found(segments, &raw mut found) == OK
+                && urlsift_segments_found(segments, &raw mut found) == URLSIFT_OK
                 && !found.is_null()
             {
                 read(found, text.len());
@@ -376,25 +236,25 @@ fn cut(extractor: *const Handle, text: &[u8], budget: impl Fn() -> Budget) {
 }
 
 /// Calls the functions that take one URL.
-fn check_url(extractor: *const Handle, text: &[u8], capacity: usize) {
+fn check_url(extractor: *const urlsift_extractor, text: &[u8], capacity: usize) {
     let (url, len) = (text.as_ptr().cast(), text.len());
     for make in [urlsift_href, urlsift_display] {
         let mut buffer = vec![0x55; capacity].into_boxed_slice();
         let mut needed = 0;
         // SAFETY: the text and the buffer have these lengths.
         let status = unsafe { make(url, len, buffer.as_mut_ptr(), capacity, &raw mut needed) };
-        assert_ne!(status, ERROR_PANIC);
-        if status == ERROR_BUFFER {
+        assert_ne!(status, URLSIFT_ERROR_PANIC);
+        if status == URLSIFT_ERROR_BUFFER {
             assert!(needed > capacity || needed == 0);
             let mut buffer: Box<[c_char]> = vec![0; needed].into_boxed_slice();
             // SAFETY: as above.
             let again = unsafe { make(url, len, buffer.as_mut_ptr(), needed, &raw mut needed) };
-            assert_eq!(again, OK);
+            assert_eq!(again, URLSIFT_OK);
         }
     }
     let (mut note, mut index) = (empty_note(), 0);
     // SAFETY: the text has this length.
-    while unsafe { urlsift_url_note(url, len, index, &raw mut note) } == OK {
+    while unsafe { urlsift_url_note(url, len, index, &raw mut note) } == URLSIFT_OK {
         // SAFETY: the library wrote the note.
         unsafe { check_note(&note, len) };
         index += 1;
@@ -407,24 +267,23 @@ fn check_url(extractor: *const Handle, text: &[u8], capacity: usize) {
         let (shown, target) = (shown.as_ptr().cast(), target.as_ptr().cast());
         let status =
             urlsift_link_text_differs(shown, middle, target, len - middle, &raw mut differs);
-        assert_ne!(status, ERROR_PANIC);
+        assert_ne!(status, URLSIFT_ERROR_PANIC);
         let status = urlsift_find_whole(extractor, url, len, &raw mut found);
-        assert_ne!(status, ERROR_PANIC);
+        assert_ne!(status, URLSIFT_ERROR_PANIC);
         if !found.is_null() {
             read(found, len);
         }
     }
 }
 
-fn empty_note() -> Note {
-    let none = Str { ptr: null(), len: 0 };
-    Note { kind: 0, severity: 0, name: none, text: none, range: NOWHERE }
+fn empty_note() -> urlsift_note {
+    urlsift_note { kind: 0, severity: 0, name: NO_TEXT, text: NO_TEXT, range: NOWHERE }
 }
 
 /// # Safety
 ///
 /// The library wrote `note`.
-unsafe fn check_note(note: &Note, len: usize) {
+unsafe fn check_note(note: &urlsift_note, len: usize) {
     // SAFETY: strings of notes are static.
     unsafe { assert!(owned(note.name).is_some() && owned(note.text).is_some()) };
     assert!(note.severity > 0);
@@ -436,7 +295,7 @@ unsafe fn check_note(note: &Note, len: usize) {
 /// # Safety
 ///
 /// `string` is null or valid.
-unsafe fn owned(string: Str) -> Option<String> {
+unsafe fn owned(string: urlsift_str) -> Option<String> {
     if string.ptr.is_null() {
         assert_eq!(string.len, 0);
         return None;

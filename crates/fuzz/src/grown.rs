@@ -3,25 +3,9 @@
 //! The fuzzer's inputs are short, and bounds such as the length of a wrapper are not. So its bytes are a small program
 //! for a stack of texts. It writes up to a megabyte, and a mutation changes all repetitions at once.
 
-/// The lengths at which a text ends, in bytes. Most are short, because a long text takes the time of many short ones.
-const ROOMS: [usize; 16] = [
-    1 << 10,
-    1 << 11,
-    1 << 11,
-    1 << 12,
-    1 << 12,
-    1 << 12,
-    1 << 13,
-    1 << 13,
-    1 << 14,
-    1 << 14,
-    1 << 15,
-    1 << 16,
-    1 << 17,
-    1 << 18,
-    1 << 19,
-    1 << 20,
-];
+/// The lengths at which a text ends, as powers of two. Most are short, because a long text takes the time of many short
+/// ones.
+const ROOM_BITS: [u8; 16] = [10, 11, 11, 12, 12, 12, 13, 13, 14, 14, 15, 16, 17, 18, 19, 20];
 
 /// The most texts on the stack.
 const MAX_TEXTS: usize = 16;
@@ -40,7 +24,7 @@ struct Growing {
 /// If `table` is empty.
 pub fn grown(table: &[&str], program: &[u8]) -> Vec<u8> {
     let [room, program @ ..] = program else { return Vec::new() };
-    let room = ROOMS[*room as usize % ROOMS.len()];
+    let room = 1 << ROOM_BITS[*room as usize % ROOM_BITS.len()];
     let mut text = Growing { room, stack: vec![Vec::new()] };
     let mut program = program.iter().copied();
     while let Some(byte) = program.next() {

@@ -5,8 +5,7 @@ use arbitrary::Arbitrary;
 use data_encoding::BASE64;
 
 use crate::Mode;
-use tokens::{BOUNDARIES, NAMES, SUBTYPES, TYPES};
-pub use tokens::{CHARSETS, FIELD_TOKENS, HTML_TOKENS, LINES};
+use tokens::{BOUNDARIES, CHARSETS, FIELD_TOKENS, HTML_TOKENS, LINES, NAMES, SUBTYPES, TYPES};
 
 mod tokens;
 
@@ -63,7 +62,7 @@ enum LineEnd {
 
 /// A message with its header.
 #[derive(Arbitrary, Clone, Debug)]
-pub struct Message {
+struct Message {
     fields: Vec<Field>,
     entity: Entity,
 }
@@ -94,7 +93,7 @@ enum Entity {
 
 /// A text with its charset and its transfer encoding.
 #[derive(Arbitrary, Clone, Debug)]
-pub struct TextBody {
+struct TextBody {
     /// The type and its parameters.
     kind: u8,
     charset: u8,
@@ -171,11 +170,6 @@ pub fn lines(bytes: &[u8]) -> Vec<u8> {
     tokens(LINES, bytes).into_bytes()
 }
 
-/// Makes the value of a header field: each byte selects a token.
-pub fn field(bytes: &[u8]) -> Vec<u8> {
-    tokens(FIELD_TOKENS, bytes).into_bytes()
-}
-
 fn tokens(table: &[&str], bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| table[byte as usize % table.len()]).collect()
 }
@@ -234,13 +228,6 @@ impl Source {
 }
 
 impl Message {
-    /// Returns the bytes of the message.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.write(0, &mut bytes);
-        bytes
-    }
-
     fn write(&self, level: usize, into: &mut Vec<u8>) {
         for field in self.fields.iter().take(MAX_CHILDREN) {
             into.extend_from_slice(entry(NAMES, field.name).as_bytes());
@@ -255,7 +242,7 @@ impl Message {
 impl Value {
     fn write(&self, into: &mut Vec<u8>) {
         match self {
-            Value::Tokens(bytes) => into.extend_from_slice(&field(bytes)),
+            Value::Tokens(bytes) => into.extend_from_slice(tokens(FIELD_TOKENS, bytes).as_bytes()),
             Value::Words(words) => {
                 for (charset, is_base64, bytes) in words {
                     let charset = entry(CHARSETS, *charset);
@@ -354,7 +341,7 @@ impl TextBody {
 }
 
 /// Writes `text`, which is UTF-8, in the charset called `label`, as far as it is known.
-pub fn in_charset(text: &[u8], label: &str) -> Vec<u8> {
+fn in_charset(text: &[u8], label: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     match label {
         "utf-16" | "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),

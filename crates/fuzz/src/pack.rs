@@ -137,11 +137,6 @@ impl Pack {
         }
         bytes
     }
-
-    /// Returns the codecs around the content.
-    pub fn codecs(&self) -> &[Codec] {
-        &self.codecs
-    }
 }
 
 impl Data {
@@ -215,16 +210,8 @@ impl TarMember {
 /// Returns a PAX record, with a key and a number.
 fn record((key, number): (u8, u32)) -> Vec<u8> {
     let keys = [
-        "path",
-        "size",
-        "linkpath",
-        "GNU.sparse.major",
-        "GNU.sparse.minor",
-        "GNU.sparse.name",
-        "GNU.sparse.realsize",
-        "GNU.sparse.map",
-        "mtime",
-        "hdrcharset",
+        "path", "size", "linkpath", "GNU.sparse.major", "GNU.sparse.minor", "GNU.sparse.name",
+        "GNU.sparse.realsize", "GNU.sparse.map", "mtime", "hdrcharset",
     ];
     let key = keys[key as usize % keys.len()];
     let length = key.len() + number.to_string().len() + 6;

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift_archive::files::Limits;
-use urlsift_archive::internal::Stopped;
 use urlsift_archive::files::{Bounds, Codec, Content, InputFile};
+use urlsift_archive::internal::Stopped;
+use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch};
 use urlsift_archive::mail::Headers;
 use urlsift_archive::{Engine, Searcher, Threads};
-use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch};
 
 use crate::row::checked;
 
