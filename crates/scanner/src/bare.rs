@@ -1,7 +1,7 @@
 //! Finds the start of a URL without delimiters: the forms `bare` and `prefix` (W7, W8).
 //!
-//! The candidate is a colon. A scheme must precede it, and the text after it must have what every URL of
-//! the scheme has. So `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs.
+//! A scheme must precede the colon, and the text after it must have what every URL of the scheme has. So
+//! `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs.
 
 pub(crate) mod end;
 pub(crate) mod host_name;
@@ -27,14 +27,12 @@ use crate::input::Haystack;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
 use crate::scheme_set::SchemeSet;
 
-/// A URL without delimiters.
 #[derive(Debug)]
 pub(crate) struct Bare {
     pub(crate) form: Form,
     pub(crate) scheme: Option<&'static Scheme>,
     /// The start of the match, `URL:` included.
     pub(crate) outer: usize,
-    /// The start of the scheme.
     pub(crate) start: usize,
     /// The end of the URL. For a message-id in its own brackets, this is before the `>`.
     pub(crate) extent: UrlExtent,
@@ -56,13 +54,11 @@ impl Bare {
     }
 }
 
-/// The kind of the schemes whose URLs may be a message-id.
 const GROUP_KIND: Kind = Kind::Opaque(Shape::Group);
 
 /// The failed checks of one run. Without them, `mailto:mailto:…` would be read again for each of its colons.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Failures {
-    /// The end of the run.
     end: usize,
     count: usize,
 }
@@ -70,8 +66,8 @@ pub(crate) struct Failures {
 /// The number of failed checks in one run after which it is given up. Real text stays far below it.
 const MAX_FAILURES: usize = 4;
 
-/// Returns the URL whose scheme, or whose `URL:`, ends with the colon at `colon`. The scheme's
-/// characters begin at `run`, and the match begins at `at` or later.
+/// Returns the URL whose scheme, or whose `URL:`, ends with the colon at `colon`. The scheme's characters begin at
+/// `run`.
 pub(crate) fn bare_at(
     input: Haystack<'_>,
     at: usize,
@@ -129,7 +125,6 @@ fn over_break(
     }
 }
 
-/// Returns the start of the next line without its indentation, if the line ends after the `//` at `after_colon`.
 pub(crate) fn host_after_break(haystack: &[u8], after_colon: usize) -> Option<usize> {
     let rest = haystack[after_colon..].strip_prefix(b"//")?;
     let spaces_of = |text: &[u8]| run_len(text, |byte| matches!(byte, b' ' | b'\t'));
@@ -145,7 +140,6 @@ pub(crate) fn host_after_break(haystack: &[u8], after_colon: usize) -> Option<us
     Some(after_colon + 2 + next + indent)
 }
 
-/// Reports whether [`bare_at`] may find a URL, judging by the scheme and the few bytes after it.
 pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, config: &Config) -> bool {
     let forms = config.forms;
     let is_url = |colon| url_at(haystack, 0, colon).is_some();
@@ -164,7 +158,6 @@ pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, config: 
         })
 }
 
-/// Returns the offset of the `URL` whose colon is at `colon`.
 fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
     if !haystack[at..colon].last()?.eq_ignore_ascii_case(&b'l') {
         return None;
@@ -201,8 +194,7 @@ pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
     colon - len
 }
 
-/// Returns the start of the scheme that extends from the first letter of `run` to `colon`. Returns
-/// `None` if a letter or digit precedes it.
+/// Returns the start of the scheme from the first letter of `run` on, unless a letter or digit precedes it.
 fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     // Digits and signs before the first letter are not part of the scheme.
     let start = run + haystack[run..colon].iter().position(u8::is_ascii_alphabetic)?;
@@ -211,8 +203,8 @@ fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     (!touches).then_some(start)
 }
 
-/// Returns the scheme in `run..colon` and its start. It is a known scheme, either whole or
-/// after a `.` or `-`. Otherwise it is any scheme, if `//` and a character of a host follow.
+/// Returns the scheme in `run..colon` and its start: a known one, whole or after a `.` or `-`, or any if `//` and a
+/// host follow.
 fn scheme_in(
     haystack: &[u8],
     run: usize,
@@ -263,7 +255,6 @@ const MAX_UNLISTED_BYTES: usize = 255;
 /// The schemes that count after any letter or digit, because writers omit the space before them.
 const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
-/// Returns the URL after `URL:`. `at` is the offset after that colon.
 fn prefix(
     input: Haystack<'_>,
     outer: usize,

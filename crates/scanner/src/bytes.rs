@@ -6,13 +6,11 @@ pub(crate) mod hidden;
 pub(crate) mod space;
 pub(crate) mod work;
 
-/// Reports whether `text` begins with `name`, in any case.
 #[inline]
 pub(crate) fn begins_with(text: &[u8], name: &str) -> bool {
     text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// Reports whether `text` ends with `name`, in any case.
 #[inline]
 pub(crate) fn ends_with(text: &[u8], name: &str) -> bool {
     text.len().checked_sub(name.len()).is_some_and(|at| begins_with(&text[at..], name))
@@ -28,7 +26,6 @@ pub(crate) fn run_len_end(text: &[u8], is_of: impl Fn(u8) -> bool) -> usize {
     text.iter().rev().take_while(|&&byte| is_of(byte)).count()
 }
 
-/// Returns the first `len` bytes of `text`, or all if it has fewer.
 pub(crate) fn first(text: &[u8], len: usize) -> &[u8] {
     &text[..text.len().min(len)]
 }

@@ -5,27 +5,19 @@ use crate::form::Forms;
 use crate::scheme_set::SchemeSet;
 use crate::text_rules::TextRules;
 
-/// The default bound on a wrapper's length in bytes, delimiters included.
-///
-/// Of 27,535 wrappers in two mailing lists, one newsgroup, 6,046 single messages and 591 RFCs, half have
-/// 43 bytes or fewer, and 99.9 % have 339 or fewer. The longest has 689. Tracking URLs of today may have
-/// thousands.
+/// The default bound on a wrapper's length in bytes, delimiters included. Of 27,535 wrappers in lists, a newsgroup and
+/// RFCs, 99.9 % have 339 bytes or fewer, and the longest 689. Tracking URLs of today may have thousands.
 pub const MAX_LEN: usize = 8192;
 
-/// The bound on the length of a URL without delimiters, in bytes (W8).
-///
-/// Of 300,000 URLs in several archives, the longest without delimiters has 916. The longest values of HTML attributes
-/// that are read as closed have as many bytes as this.
+/// The bound on the length of a URL without delimiters, in bytes (W8). Of 300,000 URLs in several archives, the longest
+/// without delimiters has 916. The longest values of HTML attributes have as many bytes as this.
 pub const MAX_BARE_LEN: usize = 65_536;
 
-/// The default bound on the number of lines of a wrapper. Of the wrappers counted for [`MAX_LEN`], 144 have five lines,
-/// and none has more.
+/// The default bound on the number of lines of a wrapper. Of those counted for [`MAX_LEN`], none has more than five.
 pub const MAX_LINES: usize = 64;
 
-/// The bound on the number of gaps in a wrapper, which limits its pieces and readings as [`MAX_LINES`]
-/// does. A *gap* is whitespace within a line.
-///
-/// Of the wrappers counted for [`MAX_LEN`], one has 16 gaps, a signature in brackets, and none has more.
+/// The bound on the number of gaps, whitespace within a line, in a wrapper. Of those counted for [`MAX_LEN`], one has
+/// 16.
 pub const MAX_GAPS: usize = 64;
 
 /// The configuration of a [`Scanner`](crate::Scanner): what it finds, and the bounds on a wrapper.
@@ -50,8 +42,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Returns the default configuration: the forms of [`Forms::default`], [`MAX_LEN`] bytes and
-    /// [`MAX_LINES`] lines.
+    /// Returns the default configuration: the forms of [`Forms::default`], [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
     pub fn new() -> Config {
         let domain_of = |_: &[u8]| Domain::Known;
         Config {
@@ -72,8 +63,7 @@ impl Config {
         self
     }
 
-    /// Sets the bound on a wrapper's length in bytes, delimiters included. An opener without a closer in
-    /// that many bytes opens no wrapper.
+    /// Sets the bound on a wrapper's length in bytes, delimiters included.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> Config {
         self.max_len = bytes;
@@ -87,8 +77,8 @@ impl Config {
         self
     }
 
-    /// Sets the schemes to find like those of the table. By default there are none (rule W12). After
-    /// [`only_schemes`](Config::only_schemes) this changes nothing.
+    /// Sets the schemes to find like those of the table (rule W12). [`only_schemes`](Config::only_schemes) replaces
+    /// them.
     #[must_use]
     pub fn own_schemes(mut self, schemes: SchemeSet) -> Config {
         if !self.schemes.is_exclusive() {
@@ -97,8 +87,7 @@ impl Config {
         self
     }
 
-    /// Sets the only schemes to find (rule W14). The set also replaces [`own_schemes`](Config::own_schemes): its
-    /// schemes are found like those of the table. By default all schemes are found.
+    /// Sets the only schemes to find (rule W14), instead of all and of [`own_schemes`](Config::own_schemes).
     ///
     /// ```
     /// use urlsift_scanner::{Config, Scanner, SchemeSet};
@@ -135,11 +124,9 @@ impl Config {
         !self.schemes.is_exclusive() || self.schemes.find(name).is_some()
     }
 
-    /// Sets the function that decides which hosts without a scheme count (form [`Host`](crate::Form::Host)).
-    /// Hosts that begin with `www.` or `ftp.` always count.
-    ///
-    /// `domain_of` receives the bytes of the host without its port. It is called once for each text with the
-    /// shape of a host. The default returns [`Domain::Known`] for all of them.
+    /// Sets the function that decides which hosts without a scheme count (form [`Host`](crate::Form::Host)). Hosts that
+    /// begin with `www.` or `ftp.` always count. `domain_of` receives the bytes of the host without its port. The
+    /// default returns [`Domain::Known`] for all.
     #[must_use]
     pub fn domains(mut self, domain_of: fn(&[u8]) -> Domain) -> Config {
         self.domain_of = domain_of;
@@ -152,8 +139,7 @@ impl Config {
 pub enum Domain {
     /// No domain has that name.
     Unknown,
-    /// The domain exists, but its name is also a common word (`self.name`). A host in it counts only if a
-    /// path follows.
+    /// The domain exists, but its name is also a common word (`self.name`). A host in it counts only if a path follows.
     Doubtful,
     /// The domain exists.
     Known,

@@ -2,8 +2,8 @@
 
 use crate::names::named_set;
 
-/// Text that is accepted as a URL only if the caller asks for it. Hosts without a scheme among it have the form
-/// [`Host`](crate::Form::Host), and are found if that form is on.
+/// Text that is accepted as a URL only on request. Hosts without a scheme among it have the form
+/// [`Host`](crate::Form::Host).
 ///
 /// ```
 /// use urlsift_scanner::{Config, Extra, Extras, Form, Forms, Scanner};
@@ -18,11 +18,9 @@ use crate::names::named_set;
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[non_exhaustive]
 pub enum Extra {
-    /// A host without a path whose domain is also a common word, a file's extension, or part of a program:
-    /// `readme.so`, `self.name`, `twisted.in`.
+    /// A host without a path whose domain is also a common word, a file's extension, or part of a program: `readme.so`.
     DoubtfulDomain,
-    /// An IPv4 address as a host without a scheme: `192.0.2.7:8080/a`. Numbers of versions with four parts look the
-    /// same.
+    /// An IPv4 address as a host without a scheme: `192.0.2.7:8080/a`. Versions of four numbers look the same.
     IpAddress,
     /// `localhost` as a host without a scheme, and in addresses: `localhost:8080/a`, `root@localhost`.
     Localhost,
@@ -31,8 +29,7 @@ pub enum Extra {
     /// A host of one label before a port and a slash (`intranet:8080/a`), in addresses (`jim@intranet`), and, with
     /// [`NetworkPath`](Extra::NetworkPath), before a path (`//intranet/wiki`).
     OneLabel,
-    /// Any scheme in angle brackets, as in `CommonMark`: `<made-up-scheme:x>`. The scheme has 2 to 32 characters, and no
-    /// whitespace is in the brackets.
+    /// Any scheme of 2 to 32 characters in angle brackets without whitespace, as in `CommonMark`: `<made-up-scheme:x>`.
     AnyScheme,
 }
 

@@ -1,6 +1,4 @@
 //! The forms in which text contains a URL, and sets of forms.
-//!
-//! Rows, options and messages use the names of this module, so a form has one spelling everywhere.
 
 use crate::names::named_set;
 
@@ -55,7 +53,6 @@ named_set!("form", Form, Forms(u16), UnknownForm:
     Address "address", Repaired "repaired");
 
 impl Forms {
-    /// Reports whether the two sets have a form in common.
     pub(crate) const fn meets(self, other: Forms) -> bool {
         self.0 & other.0 != 0
     }

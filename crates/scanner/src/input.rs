@@ -20,12 +20,10 @@ use crate::text_rules::TextRules;
 pub struct Haystack<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) encoding: Encoding,
-    /// The rules of the scanner that searches the text.
     pub(crate) rules: TextRules,
 }
 
-/// The encoding of bytes above 0x7F, which decides where a bare URL ends. Bytes up to 0x7F are ASCII in
-/// both.
+/// The encoding of bytes above 0x7F, which decides where a bare URL ends. Bytes up to 0x7F are ASCII in both.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Encoding {
     /// UTF-8. An invalid sequence ends a bare URL. Use this for text of unknown encoding too.

@@ -1,7 +1,6 @@
 //! The names of forms and of extras, and sets of them.
 
-/// Gives an enum `ALL`, `name`, `Display` and `FromStr`, and its set the functions of one. The text names the type in
-/// documentation and errors.
+/// Gives an enum `ALL`, `name`, `Display` and `FromStr`, and its set the functions of one.
 macro_rules! named_set {
     (
         $of:literal, $type:ident, $set:ident($bits:ident), $error:ident:

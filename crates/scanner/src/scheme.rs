@@ -28,7 +28,6 @@ pub struct Scheme {
 /// The text that follows the colon of a scheme.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
-    /// `//` and a host.
     Host,
     /// `/`, or `//` and more than slashes. The host may be empty before `/`, as in `file:///etc/motd`.
     Path,
@@ -40,10 +39,8 @@ pub(crate) enum Kind {
     Opaque(Shape),
 }
 
-/// The least that a URL of a scheme without a host has after the colon, if it is to count without brackets.
-///
-/// `svn:HEAD`, `Tel:**` and `data:data` occur in real mail and are not URLs. In brackets a name of the table is
-/// evidence enough.
+/// The least that a URL of a scheme without a host has after the colon, if it is to count without brackets. `svn:HEAD`,
+/// `Tel:**` and `data:data` occur in real mail and are not URLs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Shape {
     /// At least one byte.
@@ -90,8 +87,7 @@ impl Scheme {
         if Scheme::may_end(name) { TABLE.iter().find(is_called) } else { None }
     }
 
-    /// Reports whether `text` may end with a name of the table or with `URL`. Most other text before a colon
-    /// ends with a different pair of letters.
+    /// Most other text before a colon ends with a different pair of letters.
     #[inline]
     pub(crate) fn may_end(text: &[u8]) -> bool {
         text.last_chunk().is_some_and(|&[first, second]: &[u8; 2]| {
@@ -116,8 +112,7 @@ impl Scheme {
 }
 
 impl Kind {
-    /// Reports whether `rest` has what every URL of this kind has at least. `rest` is the bytes from the
-    /// colon up to the end of the URL in the text.
+    /// Reports whether `rest`, from the colon up to the end of the URL, has what every URL of this kind has at least.
     #[inline]
     pub(crate) fn fits(self, rest: &[u8]) -> bool {
         match self {
@@ -209,16 +204,14 @@ impl Shape {
     }
 }
 
-/// Reports whether a host or a user's name can begin with `byte`. A byte above 0x7F may be part of a
-/// letter of an internationalised name.
+/// A byte above 0x7F may be part of a letter of an internationalised name.
 #[inline]
 pub(crate) fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'[' | b'_' | b'%' | b'+' | b'~') || byte >= 0x80
 }
 
-/// Reports whether `rest` begins with a newsgroup's name that has a dot, `/` and a number that is the last word.
-///
-/// Not inlined, because all other schemes go without.
+/// Reports whether `rest` begins with a newsgroup's name that has a dot, `/` and a number that is the last word. Not
+/// inlined, because all other schemes go without.
 #[cold]
 fn is_article(rest: &[u8]) -> bool {
     let is_of_group = |byte: u8| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte);
@@ -230,7 +223,6 @@ fn is_article(rest: &[u8]) -> bool {
     number > 0 && !goes_on && Shape::Group.fits(group)
 }
 
-/// Splits `text` at the first `at`.
 fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let i = memchr::memmem::find(text, at)?;
     Some((&text[..i], &text[i + at.len()..]))

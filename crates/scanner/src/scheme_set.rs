@@ -1,7 +1,6 @@
 //! Sets of schemes: those that the caller adds to the table, and those that alone are accepted.
 //!
-//! A set is part of a configuration, so it allocates nothing: known schemes are bits, and the names of others
-//! are in fixed arrays. An empty set costs one comparison for each name that is not in the table.
+//! A set allocates nothing: known schemes are bits, and the names of others are in fixed arrays.
 
 use core::fmt;
 
@@ -33,7 +32,6 @@ pub struct SchemeSet {
     len: usize,
     /// A bit for each known scheme, in its order.
     listed: u128,
-    /// Whether only the schemes of the set are accepted.
     is_exclusive: bool,
 }
 
@@ -87,18 +85,15 @@ impl SchemeSet {
         Ok(())
     }
 
-    /// Returns the set that refuses all other schemes, instead of adding its own to the table.
     pub(crate) fn exclusive(self) -> SchemeSet {
         SchemeSet { is_exclusive: true, ..self }
     }
 
-    /// Reports whether all other schemes are refused.
     pub(crate) fn is_exclusive(&self) -> bool {
         self.is_exclusive
     }
 
-    /// Reports whether a URL of the scheme `name`, which [`find`](Self::find) does not find, is accepted if its text
-    /// shows that it is one. `URL` stands for `http`, which is put before `URL://host`.
+    /// Reports whether a URL of a scheme that [`find`](Self::find) does not find is accepted. `URL` stands for `http`.
     #[inline]
     pub(crate) fn accepts_unknown(&self, name: &[u8]) -> bool {
         !self.is_exclusive || name.eq_ignore_ascii_case(b"url") && self.find(b"http").is_some()
@@ -111,7 +106,6 @@ impl SchemeSet {
         listed.chain(self.own_names())
     }
 
-    /// Returns the names that the table lacks.
     fn own_names(&self) -> impl Iterator<Item = &str> {
         self.names[..self.len].iter().map(|name| {
             let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -151,7 +145,6 @@ impl SchemeSet {
     }
 }
 
-/// Returns the bit of `scheme`, one of the table.
 fn bit_of(scheme: &Scheme) -> u128 {
     let is_it = |other: &Scheme| core::ptr::eq(other, scheme);
     Scheme::all().iter().position(is_it).map_or(0, |place| 1 << place)

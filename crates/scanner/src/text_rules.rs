@@ -43,7 +43,6 @@ impl Default for TextRules {
 }
 
 /// The references to characters that end a URL in escaped text, besides those to `<`, `>` and `"` (`bare/end.rs`).
-/// Mustache, Python and PHP write `'` in three ways.
 const REFERENCES: &[&str] = &["&#39;", "&#039;", "&#x27;", "&apos;", "&#160;", "&#xa0;", "&nbsp;"];
 
 impl TextRules {
@@ -71,7 +70,7 @@ impl TextRules {
     }
 
     /// Returns the length of the escape of a URL's character at the start of `text`, or 0 if the URL ends there by
-    /// these rules. Returns `None` if they say nothing about it. In a host only a slash is escaped.
+    /// these rules. `None` decides nothing. In a host only a slash is escaped.
     #[inline]
     pub(crate) fn escape_len(self, text: &[u8], is_after_host: bool) -> Option<usize> {
         if self.is_of_mail() { None } else { self.escape_len_of(text, is_after_host) }
@@ -112,11 +111,9 @@ impl TextRules {
     }
 }
 
-/// The slashes before a host, as source code may have them.
 const SLASHES: &[u8] = br"\/\/";
 
-/// Returns the length of the escape at the start of `text`, if it is one of a character of a URL: `\/`, or `\u0026`
-/// for `&`.
+/// Returns the length of the escape at the start of `text`: `\/`, or `\u0026` for `&`.
 fn source_escape_len(text: &[u8]) -> Option<usize> {
     [&br"\/"[..], br"\u0026"].iter().find(|escape| text.starts_with(escape)).map(|it| it.len())
 }

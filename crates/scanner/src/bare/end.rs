@@ -1,8 +1,8 @@
 //! Finds the end of a bare URL (W8).
 //!
-//! [`UrlWalk`] finds the run of the URL. It ends before whitespace, a delimiter, a closing mark of any script, a bracket
-//! that it did not open, and a mark of the table [`STOPS`]. Then `tail.rs` drops the punctuation of the sentence. It is
-//! kept as the tail, because the dot sometimes belongs to the URL.
+//! The run ends before whitespace, a delimiter, a closing mark of any script, a bracket that it did not open, and a
+//! mark of the table [`STOPS`]. Then `tail.rs` drops the punctuation of the sentence. It is kept as the tail, because
+//! the dot sometimes belongs to the URL.
 
 use core::mem;
 use core::ops::Range;
@@ -18,9 +18,7 @@ use crate::input::{Encoding, Haystack};
 /// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) struct UrlExtent {
-    /// The offset after its last byte.
     pub(crate) end: usize,
-    /// The punctuation dropped after it. May be empty.
     pub(crate) tail: Range<usize>,
     /// The offset of an ` at ` in it that masks an `@`.
     pub(crate) mask: Option<usize>,
@@ -33,7 +31,6 @@ impl UrlExtent {
     }
 }
 
-/// The kind of authority after `//`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Authority {
     /// The host of a known scheme. It is a name, so marks that no name has end the URL.
@@ -44,10 +41,8 @@ pub(crate) enum Authority {
     None,
 }
 
-/// Returns the extent of the URL whose scheme begins at `start`. `after_colon` is the offset after its
-/// colon. The URL has at most [`MAX_BARE_LEN`] bytes.
-///
-/// Linear in the run that begins there.
+/// Returns the extent of the URL whose scheme begins at `start`, before `after_colon`. It has at most [`MAX_BARE_LEN`]
+/// bytes. Linear in the run that begins there.
 pub(crate) fn extent(
     input: Haystack<'_>,
     start: usize,
@@ -114,7 +109,7 @@ const PAIRS: [(&[u8], &[u8]); 8] = [
     (b",", b","),
 ];
 
-/// Returns the mark that ends the URL after `text`. Empty if there is none.
+/// Empty if there is none.
 fn closer_after(text: &[u8]) -> &'static [u8] {
     PAIRS.iter().find(|(open, _)| text.ends_with(open)).map_or(b"", |(_, close)| close)
 }
@@ -122,12 +117,10 @@ fn closer_after(text: &[u8]) -> &'static [u8] {
 /// A text that may end a URL in its run.
 struct Stop {
     mark: &'static [u8],
-    /// Returns where the URL ends if the mark at the offset ends it.
     end: fn(&mut UrlWalk<'_>, usize) -> Option<usize>,
 }
 
-/// The table of stops, by the kind of text that has them. `text_rules.rs` has those of source code and of escaped text,
-/// and `non_ascii.rs` those beyond ASCII.
+/// The table of stops, by the kind of text that has them. `text_rules.rs` and `non_ascii.rs` have more.
 #[rustfmt::skip]
 static STOPS: [Stop; 8] = [
     // Any text.
@@ -146,7 +139,6 @@ static STOPS: [Stop; 8] = [
 /// The schemes of a URL that may be glued to the one before it.
 const GLUED_SCHEMES: &[&str] = &["https", "http", "ftp"];
 
-/// The place of a walk in its URL.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlPlace {
     /// Before the first character of the host, or of the user's name.
@@ -155,12 +147,9 @@ enum UrlPlace {
     AfterHost,
 }
 
-/// A walk through the run of a URL.
 struct UrlWalk<'h> {
     input: Haystack<'h>,
-    /// The text up to the bound on a URL's length.
     haystack: &'h [u8],
-    /// The offset after the colon of the scheme.
     after_colon: usize,
     authority: Authority,
     /// The mark that ends the URL, because its partner precedes it.
@@ -170,13 +159,9 @@ struct UrlWalk<'h> {
     brackets: Brackets,
     /// The end of the user's name, as far as it has been looked up.
     user_end: usize,
-    /// Whether a character beyond ASCII was read.
     has_letters: bool,
-    /// Whether a query is known to have begun.
     has_query: bool,
-    /// Whether a `=` or `?` is known to precede.
     has_value: bool,
-    /// The offset of the masked `@`.
     mask: Option<usize>,
     /// The offset before which the URL ends, although its run goes on.
     doubt: usize,
@@ -193,8 +178,6 @@ impl UrlWalk<'_> {
             self.place = UrlPlace::HostStart;
         }
         loop {
-            // Skips the bytes that need no check, then judges one byte by its place. Each turn consumes at least that
-            // byte or returns.
             let is_after_host = self.place == UrlPlace::AfterHost;
             let plain = len_of(if is_after_host { AFTER_HOST } else { IN_HOST }, &haystack[at..]);
             at += plain;
@@ -262,8 +245,7 @@ impl UrlWalk<'_> {
             && (self.closer != b"'" || !is_apostrophe())
     }
 
-    /// Reports whether the bar at `at` ends the URL: in its host, as its closer, and before whitespace or a delimiter.
-    /// Before any `=` and `?` the rest is in doubt.
+    /// Reports whether the bar at `at` ends the URL. Before any `=` and `?` the rest is in doubt.
     fn is_bar_at(&mut self, at: usize) -> bool {
         let next = self.byte(at + 1).unwrap_or(b' ');
         if self.place != UrlPlace::AfterHost || is_of(ENDS, next) || self.is_closed_at(at) {
@@ -293,7 +275,7 @@ impl UrlWalk<'_> {
         (!self.has_query).then_some(start)
     }
 
-    /// Returns the number of bytes of the authority that the mark at `at` takes, or `None` if the mark ends the URL.
+    /// Returns `None` if the mark ends the URL.
     fn host_mark(&mut self, at: usize) -> Option<usize> {
         let text = &self.haystack[at..];
         let is_first = mem::replace(&mut self.place, UrlPlace::Host) == UrlPlace::HostStart;
@@ -310,8 +292,7 @@ impl UrlWalk<'_> {
             b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
                 if self.authority == Authority::Host =>
             {
-                // The `@` is looked up once for all marks before it. A lookup for each mark would take quadratic
-                // time (W10).
+                // The `@` is looked up once for all marks before it, so that time is linear (W10).
                 if self.user_end <= at {
                     self.user_end = user_end_after(self.haystack, at, self.input.encoding);
                 }
@@ -375,13 +356,12 @@ impl UrlWalk<'_> {
     }
 }
 
-/// The greatest number of bytes between the end of a URL and the bracket that closes a remark.
 const MAX_REMARK_BYTES: usize = 100;
 
 /// The number of open brackets of each kind: `(`, `[` and `{`.
 type Brackets = [usize; 3];
 
-/// Counts `byte` in `open`. Returns false if it closes a bracket that is not open.
+/// Returns false if `byte` closes a bracket that is not open.
 fn balance(open: &mut Brackets, byte: u8) -> bool {
     let Some(at) = memchr::memchr(byte, b"([{)]}") else { return true };
     match open[at % 3].checked_sub(1) {
@@ -409,7 +389,7 @@ fn is_delimiter_reference(text: &[u8]) -> bool {
 }
 
 /// Reports whether `text` begins with the two letters of a character of roff (`\(aq`) other than `\(ti`, which means
-/// `~` (J11). Markdown has brackets after backslashes too: `\(engine\)`, `\(ab\)`.
+/// `~` (J11), and not with a bracket of Markdown: `\(ab\)`.
 fn is_roff_name(text: &[u8]) -> bool {
     match text {
         [b't', b'i', ..] | [_, _, b'\\', b')', ..] => false,
@@ -422,8 +402,7 @@ fn is_roff_name(text: &[u8]) -> bool {
     }
 }
 
-/// Reports whether `text`, which begins with a backslash after a host, begins with a folder and another one:
-/// `\_Resources\Images`. Escapes of program text such as `\n` are no folders.
+/// Reports whether `text` begins with a backslash, a folder and another one: `\_Resources\Images`.
 fn begins_folders(text: &[u8]) -> bool {
     let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let len = run_len(first(&text[1..], MAX_FOLDER_BYTES), is_of_name);
@@ -432,11 +411,10 @@ fn begins_folders(text: &[u8]) -> bool {
         && matches!(text[len + 1..], [b'\\', next, ..] if next.is_ascii_alphanumeric())
 }
 
-/// The longest name of a folder directly after a host, in bytes.
 const MAX_FOLDER_BYTES: usize = 64;
 
-/// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11). Roff has all
-/// of these, and Markdown and patterns some: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.
+/// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11), of roff, Markdown or
+/// patterns: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.
 fn is_escape_in_host(text: &[u8]) -> bool {
     match text {
         [_, b'&', next, ..] => *next == b'.',
@@ -447,8 +425,7 @@ fn is_escape_in_host(text: &[u8]) -> bool {
     }
 }
 
-/// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in
-/// brackets after its text: `http://a.example[http://a.example/]`.
+/// Mail programs put a link's target in brackets after its text: `http://a.example[http://a.example/]`.
 pub(crate) fn begins_with_target(text: &[u8]) -> bool {
     ["http://", "https://", "mailto:"].iter().any(|url| begins_with(text, url))
 }

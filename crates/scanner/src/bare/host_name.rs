@@ -7,8 +7,8 @@ use crate::bytes::{begins_with, first, run_len, run_len_end};
 pub(crate) const MAX_HOST_BYTES: usize = 253;
 pub(crate) const MAX_LABEL_BYTES: usize = 63;
 
-/// Reports whether `run` can be a host: at least two labels, none empty or with a hyphen at its edge.
-/// The last one has only letters or is in Punycode.
+/// A host has at least two labels, none empty or with a hyphen at its edge. The last has only letters or is in
+/// Punycode.
 pub(crate) fn is_host(run: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         (1..=MAX_LABEL_BYTES).contains(&label.len())
@@ -24,8 +24,7 @@ pub(crate) fn is_host(run: &[u8]) -> bool {
         && run.split(|&byte| byte == b'.').all(is_label)
 }
 
-/// Returns the length of the host of ASCII at the start of `text`, without the dots and hyphens of a sentence after it.
-/// Returns `None` if there is none.
+/// Returns the length of the host of ASCII at the start of `text`, without the marks of a sentence after it.
 pub(crate) fn host_len(text: &[u8]) -> Option<usize> {
     // One more byte than a host has, so that a longer run is none.
     let run = first(text, MAX_HOST_BYTES + 1);
@@ -35,7 +34,6 @@ pub(crate) fn host_len(text: &[u8]) -> Option<usize> {
     is_host(host).then_some(host.len())
 }
 
-/// Reports whether `byte` is ASCII that a host's name may contain.
 pub(crate) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || is_stop(byte)
 }
@@ -50,7 +48,6 @@ pub(crate) fn is_stop(byte: u8) -> bool {
     matches!(byte, b'.' | b'-')
 }
 
-/// Returns the text after the last dot of `host`.
 pub(crate) fn last_label(host: &[u8]) -> &[u8] {
     host.rsplit(|&byte| byte == b'.').next().unwrap_or_default()
 }

@@ -1,8 +1,7 @@
 //! Recognises ` at ` in place of the `@` of a bare URL (W8).
 //!
-//! Archives of lists write addresses so, also those inside URLs. Outside of URLs ` at ` is an English word.
-//! So the text before it and the text after it must show that it masks an `@`: a URL that lacks its
-//! address, or a delimiter on both sides of the address:
+//! Archives of lists write addresses so, also those inside URLs. Elsewhere ` at ` is an English word, so the text
+//! before and after must show that it masks an `@`:
 //!
 //! | place | conditions |
 //! |---|---|
@@ -20,10 +19,8 @@ use crate::bytes::{begins_with, first, run_len, run_len_end};
 use crate::scheme::{Kind, Scheme, Shape};
 use crate::text_rules::TextRules;
 
-/// The text that replaces an `@`.
 pub(crate) const MASK: &[u8] = b" at ";
 
-/// The longest name before the ` at ` in a path or query that is looked at, in bytes.
 const MAX_NAME_BYTES: usize = 64;
 
 /// The places where a URL may have a masked `@`.
@@ -50,9 +47,7 @@ impl MaskRule {
     }
 }
 
-/// Reports whether the space at `at` begins a masked `@` of the URL whose text after the colon begins at
-/// `after_colon`.
-///
+/// Reports whether the space at `at` begins a masked `@` of the URL whose text after the colon begins at `after_colon`.
 /// Linear in the text between the two, and bounded after `at`.
 pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule: MaskRule) -> bool {
     let Some(after) = haystack[at..].strip_prefix(MASK) else { return false };
@@ -90,8 +85,7 @@ fn is_local_part(text: &[u8]) -> bool {
     !text.iter().any(|byte| b"@?#".contains(byte)) && memchr::memmem::find(text, b"%40").is_none()
 }
 
-/// Reports whether `text`, which follows the address and a slash in a path, is what archives of lists have there:
-/// nothing, a message (`msg01788.html`), or the folder of a year or date (`2004-May`).
+/// Reports whether `text` is what follows an address and a slash in archives of lists.
 fn is_in_archive(text: &[u8]) -> bool {
     let marks = run_len(first(text, MAX_MARKS), |byte| b".,;:!?)]}'*\\".contains(&byte));
     text.get(marks).is_none_or(|&byte| is_of(ENDS, byte))
@@ -99,5 +93,4 @@ fn is_in_archive(text: &[u8]) -> bool {
         || text.get(..4).is_some_and(|year| year.iter().all(u8::is_ascii_digit))
 }
 
-/// The greatest number of marks of a sentence after an address in a path.
 const MAX_MARKS: usize = 8;

@@ -1,19 +1,16 @@
 //! Recognises a message-id that kept its brackets after `news:` (W8).
 //!
-//! RFC 1738 (3.6) and RFC 5538 (2.1) leave the brackets out of the URL. One newsreader did not, and wrote `in message
-//! news:<id@host>...` above every quotation. This module accepts RFC 5536's `id-left "@" id-right`, with a
-//! `no-fold-literal` of the characters of a machine's address (`[192.0.2.1]`), and no `obs-id`. Brackets
-//! are delimiters elsewhere, so only a message-id on one line counts.
+//! RFC 1738 (3.6) and RFC 5538 (2.1) leave the brackets out of the URL. One newsreader wrote `in message
+//! news:<id@host>...` above every quotation. Accepts RFC 5536's `id-left "@" id-right`, with the `no-fold-literal` of a
+//! machine's address (`[192.0.2.1]`), and no `obs-id`, on one line.
 
 use crate::bytes::{first, run_len, work};
 
 /// The longest message-id in bytes, brackets included (RFC 5536, 3.1.3).
 const MAX_MESSAGE_ID_BYTES: usize = 250;
 
-/// Returns the offset of the `>` of the message-id whose `<` is at `open`.
-///
-/// It reads no other `<` and a bounded number of bytes, so calling it for each `<` of a text takes
-/// linear time.
+/// Returns the offset of the `>` of the message-id whose `<` is at `open`. It reads no other `<` and a bounded number
+/// of bytes, so calling it for each `<` of a text takes linear time.
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
     let text = first(&haystack[open..], MAX_MESSAGE_ID_BYTES).strip_prefix(b"<")?;
     // Takes every byte that any part of a message-id may contain, then checks the parts.

@@ -1,9 +1,9 @@
 //! Decides which characters beyond ASCII end a bare URL (W8).
 //!
-//! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and
-//! signs of Chinese and Japanese, the full-width `＜ ＞ ｜`, lines and blocks that are drawn, `¶` and `…`. U+201C is among
-//! them because it closes in German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is
-//! also an apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
+//! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and signs of Chinese
+//! and Japanese, the full-width `＜ ＞ ｜`, lines and blocks that are drawn, `¶` and `…`. U+201C is among them because it
+//! closes in German. U+2019 is also an apostrophe, so the next character decides. Whitespace and most hidden characters
+//! end a URL too.
 
 use crate::bytes::hidden::{Hidden, hidden};
 use crate::bytes::run_len;
@@ -39,14 +39,13 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// Decides about the letters at `at`, the first beyond ASCII of a URL. Returns `None` if they belong to the URL, `at` if
-/// they are text, and their end if they are in doubt: then the URL with them is another reading.
+/// Decides about the letters at `at`, the first beyond ASCII of a URL. Returns `None` if they belong to the URL, `at`
+/// if they are text, and their end if they are in doubt: then the URL with them is another reading.
 ///
 /// They are text if they are of a script without spaces and follow an ASCII letter or digit, which no percent escape
-/// ends; in a host only if no further label follows. After a mark or an escape, they belong to the URL if it goes on after
-/// them, or if whitespace or a slash follows. Otherwise they are in doubt.
-///
-/// Linear in the letters and the marks after them.
+/// ends; in a host only if no further label follows. After a mark or an escape, they belong to the URL if it goes on
+/// after them, or if whitespace or a slash follows. Otherwise they are in doubt. Linear in the letters and the marks
+/// after them.
 pub(crate) fn letters_at(haystack: &[u8], at: usize, is_host: bool) -> Option<usize> {
     if !char_at(haystack, at).is_some_and(is_of_script_without_spaces) {
         return None;
@@ -98,7 +97,6 @@ pub(crate) fn is_of_script_without_spaces(c: char) -> bool {
     )
 }
 
-/// Reports whether `c` ends a bare URL anywhere.
 fn is_closer(c: char) -> bool {
     matches!(c, '\u{232A}' | '\u{2500}'..='\u{259F}') || CLOSERS.contains(c)
 }

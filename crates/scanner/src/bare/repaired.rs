@@ -1,8 +1,7 @@
 //! Recognises URLs whose `://` is damaged: the form `repaired` (W13), off by default.
 //!
-//! Writers of the 1990s typed `http:/www.example.org`, `http:\\www.example.org`, `http:www.example.org` and
-//! `http:// www.example.org`.
-//! The candidate is the colon, so damage without a colon (`http//`) is not found.
+//! Writers of the 1990s typed `http:/www.example.org`, `http:\\www.example.org`, `http:www.example.org` and `http://
+//! www.example.org`. The candidate is the colon, so damage without a colon (`http//`) is not found.
 
 use crate::bare::Bare;
 use crate::bare::end::{UrlExtent, after_host};
@@ -13,17 +12,13 @@ use crate::form::Form;
 use crate::input::Haystack;
 use crate::scheme::Scheme;
 
-/// The schemes that are repaired.
 const NAMES: &[&str] = &["http", "https", "ftp"];
 
-/// The longest run of slashes and backslashes, and the longest run of spaces after `//`, in bytes.
 const MAX_SLASHES: usize = 4;
 const MAX_SPACES: usize = 4;
 
-/// Returns the URL whose scheme ends with the colon at `colon`, if the text after the colon is a damaged
-/// `//` and a host. The scheme's characters begin at `run`.
-///
-/// Linear in the URL, and bounded if there is none.
+/// Returns the URL whose scheme ends with the colon at `colon`, if a damaged `//` and a host follow. Linear in the URL,
+/// and bounded if there is none.
 pub(crate) fn repaired_at(
     input: Haystack<'_>,
     run: usize,
@@ -71,7 +66,6 @@ fn damage_len(text: &[u8], name: &str) -> Option<usize> {
     }
 }
 
-/// Returns the end of the port at `at`, or `at` if there is none.
 fn port_end(haystack: &[u8], at: usize) -> usize {
     let Some(rest) = haystack[at..].strip_prefix(b":") else { return at };
     let digits = run_len(first(rest, 6), |byte| byte.is_ascii_digit());

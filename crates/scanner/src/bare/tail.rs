@@ -37,7 +37,6 @@ pub(super) fn trimmed(url: &[u8], colon: usize, before: &[u8]) -> usize {
     end
 }
 
-/// The bytes at the end of a URL in which its last segment is looked for.
 const MAX_SEGMENT_BYTES: usize = 256;
 
 /// Reports whether the last segment of `text`, without the `'s` at its end, is empty or has a dot.
@@ -53,8 +52,8 @@ const EMPHASIS: [&[u8]; 3] = [b"_", b"~~", b"=="];
 /// The least length of a rule of `-` or `_` (`____`) at the end of a URL.
 const MIN_RULE_BYTES: usize = 4;
 
-/// Returns the length of the line at the end of `text`, or 0 if there is none: a rule, or emphasis that begins directly
-/// before the URL, in `before`.
+/// Returns the length of the line at the end of `text`: a rule, or emphasis that begins in `before`, the text before
+/// the URL.
 fn line_len(text: &[u8], before: &[u8]) -> usize {
     let mark = text[text.len() - 1];
     if b"-_".contains(&mark) {
@@ -89,8 +88,7 @@ fn label_len(text: &[u8]) -> usize {
     if is_dropped { text.len() - open } else { 0 }
 }
 
-/// Returns the length of the symbol at the end of `text`, such as `©`, `♢` or `😀`, or 0 if there is none. The value of
-/// a parameter or a segment may be one: `?utf8=✓`.
+/// Returns the length of the symbol at the end of `text`, such as `©` or `😀`, unless it is a value: `?utf8=✓`.
 fn symbol_len(text: &[u8]) -> usize {
     let lead = text.iter().rev().take(4).position(|byte| *byte >= 0xC0);
     let Some(at) = lead.and_then(|back| text.len().checked_sub(back + 1)) else { return 0 };

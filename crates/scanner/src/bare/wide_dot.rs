@@ -14,13 +14,10 @@ use crate::config::{Config, Domain};
 use crate::form::Form;
 use crate::input::{Encoding, Haystack};
 
-/// The characters that UTS 46 maps to a dot.
 const WIDE_DOTS: [&[u8]; 3] = ["\u{3002}".as_bytes(), "\u{FF0E}".as_bytes(), "\u{FF61}".as_bytes()];
 
 /// Returns the extent of `found` if it ends in its host before a wide dot and labels follow. Labels that may begin a
-/// sentence are its tail.
-///
-/// Linear in the bound on a host's length.
+/// sentence are its tail. Linear in the bound on a host's length.
 pub(crate) fn over_wide_dots(
     input: Haystack<'_>,
     found: &Bare,
@@ -79,8 +76,7 @@ pub(crate) fn over_wide_dots(
     }
 }
 
-/// Returns the end of the labels at `start`, with plain dots between them. After ASCII, letters of a script without
-/// spaces are text.
+/// After ASCII, letters of a script without spaces are text.
 fn labels_end(haystack: &[u8], start: usize) -> usize {
     let mut end = start;
     while let Some(&byte) = haystack.get(end).filter(|_| end - start < MAX_HOST_BYTES) {

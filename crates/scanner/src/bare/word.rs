@@ -1,9 +1,8 @@
 //! Finds hosts and addresses without a scheme: the forms `www`, `host` and `address` (W11).
 //!
-//! The candidate is a dot or an `@`. The *word* around it is the local part of an address if an `@`
-//! follows. Otherwise its first run that can be a host is one: `www.example.org`, `example.org/path`.
-//! Much else has dots: ends of sentences (`over.It`), versions, file names, calls (`os.path(`), and the
-//! addresses of `scp` (`git@example.org:a/b`). The caller supplies the list of domains that exist.
+//! The candidate is a dot or an `@`. The *word* around it is the local part of an address if an `@` follows. Otherwise
+//! its first run that can be a host is one. Much else has dots: ends of sentences (`over.It`), versions, file names,
+//! calls, and the addresses of `scp`. The caller supplies the list of domains that exist.
 
 mod address;
 pub(crate) mod extra;
@@ -16,7 +15,6 @@ use crate::config::Config;
 use crate::form::Form;
 use crate::input::Haystack;
 
-/// The progress of the search through the words of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Words {
     /// The end of the last word that was searched. No later word begins before it.
@@ -32,11 +30,8 @@ impl Words {
     }
 }
 
-/// Returns the host or address in the word around the dot or `@` at `trigger`. The match begins at `at`
-/// or later.
-///
-/// Linear in the word and in the match: each word is searched once, however many candidates and hosts it
-/// contains.
+/// Returns the host or address in the word around the dot or `@` at `trigger`. Linear in the word and in the match:
+/// each word is searched once, however many candidates and hosts it contains.
 pub(crate) fn word_at(
     input: Haystack<'_>,
     at: usize,

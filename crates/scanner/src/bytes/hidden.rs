@@ -1,7 +1,7 @@
 //! Characters that a reader does not see, and bytes that are no characters.
 //!
-//! A reader takes the text on both sides of them for one word. What follows one within a word is therefore no host and
-//! no address (W11), and a URL whose host ends before one has another host than the reader sees (V6).
+//! A reader takes the text on both sides of them for one word. So what follows one is not a host or an address (W11),
+//! and a URL whose host ends before one has another host than the reader sees (V6).
 
 /// Whether a bare URL ends before a hidden character.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -29,7 +29,6 @@ static HIDDEN_RANGES: &[(char, char, Hidden)] = {
     ]
 };
 
-/// Returns the effect of `c`, if it is hidden.
 pub(crate) fn hidden(c: char) -> Option<Hidden> {
     if c.is_ascii() {
         return (c.is_control() && !matches!(c, '\t'..='\r')).then_some(Hidden::Ends);

@@ -1,25 +1,21 @@
 //! Whitespace (J1) in bytes: spaces and line breaks.
 //!
-//! A *space* is whitespace that does not end the line; a *break* is LF, CRLF or a lone CR. Spaces of
-//! Unicode are recognised by their UTF-8 bytes in every charset. In an 8-bit charset these bytes are
-//! sequences such as `â€‹`, which no URL contains.
+//! A *space* is whitespace that does not end the line; a *break* is LF, CRLF or a lone CR. Spaces of Unicode are
+//! recognised by their UTF-8 bytes in every charset.
 
 use crate::bytes::class::{GRAPHIC, len_of};
 
-/// Returns the length in bytes of the space at `at`, or 0 if there is none. `at` may be the end of the
-/// text.
+/// Returns the length in bytes of the space at `at`, or 0 if there is none. `at` may be the end of the text.
 pub(crate) fn space_len(haystack: &[u8], at: usize) -> usize {
     // The first byte alone rules out a space for nearly all text.
     match haystack.get(at) {
-        // Space, tab, vertical tab and form feed.
         Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
         Some(0xC2 | 0xE1 | 0xE2 | 0xE3 | 0xEF) => wide_space_len(&haystack[at..]),
         _ => 0,
     }
 }
 
-/// Returns the length of the Unicode space at the start of `text`: any character of `White_Space`,
-/// U+200B or U+FEFF (J1).
+/// Any character of `White_Space`, U+200B or U+FEFF (J1).
 fn wide_space_len(text: &[u8]) -> usize {
     match text {
         [0xC2, 0x85 | 0xA0, ..] => 2,
@@ -32,9 +28,7 @@ fn wide_space_len(text: &[u8]) -> usize {
     }
 }
 
-/// Reports whether the space at `at` has no width or breaks the line: U+200B, U+2028, U+2029 or U+FEFF.
-///
-/// Software inserts these characters in URLs so that a renderer can break them.
+/// Reports whether the space at `at` is U+200B, U+2028, U+2029 or U+FEFF, by which software lets a URL break.
 fn is_zero_width(haystack: &[u8], at: usize) -> bool {
     matches!(
         haystack.get(at..),
@@ -88,7 +82,6 @@ pub(crate) fn gap_start(haystack: &[u8], mut at: usize, end: usize) -> usize {
     }
 }
 
-/// Reports whether `byte` is LF or CR.
 pub(crate) fn is_break(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
@@ -99,7 +92,6 @@ pub(crate) fn after_break(haystack: &[u8], at: usize) -> usize {
     if haystack[at..].starts_with(b"\r\n") { at + 2 } else { at + 1 }
 }
 
-/// Returns the number of breaks in `text`.
 pub(crate) fn count_breaks(text: &[u8]) -> usize {
     let lf = memchr::memchr_iter(b'\n', text).count();
     // CRLF is counted by its LF.
@@ -107,10 +99,7 @@ pub(crate) fn count_breaks(text: &[u8]) -> usize {
     lf + lone_cr.count()
 }
 
-/// Returns the start of the line that contains `at`.
-///
-/// This looks back over the whole line, so a caller must ask for each line only once. The scanner asks
-/// only for an opener whose text crosses the end of its line.
+/// This looks back over the whole line, so ask for each line only once, as for an opener whose text crosses its end.
 pub(crate) fn line_start(haystack: &[u8], at: usize) -> usize {
     let start = memchr::memrchr2(b'\n', b'\r', &haystack[..at]).map_or(0, |i| i + 1);
     crate::bytes::work::add(at - start);

@@ -1,10 +1,6 @@
-//! A counter of the bytes that the scanner's inner loops look at, active in tests only.
-//!
-//! The scanner promises linear time (W10). A clock cannot show that on a busy machine, but a count can:
-//! the test scans a text and one eight times as long, and compares the counts. Outside tests `add` does
-//! nothing.
+//! A counter of the bytes that the scanner's inner loops look at, in tests: time is linear (W10), which a clock cannot
+//! show on a busy machine.
 
-/// Adds `bytes` to the count of this thread.
 #[cfg(not(test))]
 #[inline(always)]
 #[allow(clippy::inline_always)] // An empty body that must vanish from the hot loops.

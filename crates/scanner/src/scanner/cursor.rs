@@ -1,14 +1,11 @@
 //! The position of a search, with the facts about the text that it has learned.
 //!
-//! A search continues after each match, and a caller may move it elsewhere. Facts that stay true are
-//! kept, because the search must take linear time (W10).
+//! Facts that stay true when it moves are kept, because the search must take linear time (W10).
 
 use crate::bare::Failures;
 use crate::bare::word::Words;
 
-/// The position of a search in one text: see [`Scanner::find_until`](crate::Scanner::find_until).
-///
-/// A cursor belongs to one text and one scanner.
+/// The position of a search in one text by one scanner: see [`Scanner::find_until`](crate::Scanner::find_until).
 ///
 /// ```
 /// use urlsift_scanner::{Cursor, Scanner};
@@ -28,8 +25,7 @@ pub struct Cursor {
     pub(crate) floor: usize,
     /// The search continues here.
     pub(crate) next: usize,
-    /// No candidate is between `next` and this offset. Without it, each word of a text without colons would be followed
-    /// by a search to the end of the text.
+    /// No candidate is between `next` and this offset, so that words without colons are not searched again.
     pub(crate) clear: usize,
     pub(crate) failures: Failures,
     pub(crate) words: Words,
@@ -41,10 +37,8 @@ impl Cursor {
         Cursor { at, floor: at, next: at, ..Cursor::default() }
     }
 
-    /// Returns a cursor at the beginning of a text in which nothing is recognised before byte `candidate`.
-    ///
-    /// `candidate` comes from [`Scanner::find_candidate`](crate::Scanner::find_candidate), called on the
-    /// text or on the beginning of it. Wrappers that open before `candidate` are still found.
+    /// Returns a cursor at the beginning of a text in which nothing is recognised before byte `candidate`, which
+    /// [`Scanner::find_candidate`](crate::Scanner::find_candidate) gives. Wrappers that open before it are still found.
     ///
     /// ```
     /// use urlsift_scanner::{Cursor, Scanner};
@@ -59,11 +53,8 @@ impl Cursor {
         Cursor { next: candidate, ..Cursor::default() }
     }
 
-    /// Moves to byte `at` of the same text, like [`Cursor::new`], and keeps the facts learned about the text.
-    ///
-    /// A new cursor would read a word of many hosts to its end for each of them.
+    /// Moves to byte `at` of the same text, and keeps the facts learned about the text.
     pub fn move_to(&mut self, at: usize) {
-        // The record stays valid after a move forwards.
         if at < self.next {
             self.failures = Failures::default();
             self.clear = 0;
@@ -73,9 +64,8 @@ impl Cursor {
         (self.at, self.floor, self.next) = (at, at, at);
     }
 
-    /// Returns the offset up to which the text has been searched.
-    ///
-    /// A match that begins before it may still be found, if its colon comes after it.
+    /// Returns the offset up to which the text has been searched. A match that begins before it may still be found, if
+    /// its colon comes after it.
     pub fn position(&self) -> usize {
         self.next
     }

@@ -1,9 +1,8 @@
 //! Finds the end of a wrapper: the closing `>` of W3, or `"`, within the bounds of W4.
 //!
-//! The walk goes line by line from the scheme's colon. It gives up at a `<`, where a new wrapper may
-//! begin, at a blank line, at the bounds and at the end of the text. So no byte is walked over for two
-//! openers. An opener without an end is walked once more, with punctuation after a quote mark taken as
-//! the sentence's. So it costs at most twice its own text.
+//! The walk goes line by line from the scheme's colon. It gives up at a `<`, where a new wrapper may begin, at a blank
+//! line, at the bounds and at the end of the text. So no byte is walked over for two openers. An opener without an end
+//! is walked once more, with punctuation after a quote mark taken as the sentence's.
 
 use memchr::memchr;
 
@@ -16,12 +15,9 @@ use crate::form::Form;
 use crate::wrapper::open::Opened;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start, begins_with_closed_run};
 
-/// The end of a wrapper.
 #[derive(Debug)]
 pub(crate) struct Closing {
-    /// The offset of the closer.
     pub(crate) at: usize,
-    /// The quoting state at the end.
     pub(crate) quoting: Quoting,
     /// The first `>` that may be either the closer or a quote mark.
     pub(crate) doubtful: Option<usize>,
@@ -31,13 +27,10 @@ pub(crate) struct Closing {
 /// wrapper do too.
 const SAMPLED_LINES: usize = 4;
 
-/// The bytes after a wrapper in which these lines are.
 const SAMPLED_BYTES: usize = 1024;
 
-/// The most blank lines that are looked at to find these lines.
 const MAX_SAMPLED_BLANKS: usize = 64;
 
-/// The reason why a wrapper has no end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum NoEnd {
     /// A delimiter that is not the wrapper's closer: a `<`, or in form `quote` a `>` or the next opening `"`.
@@ -47,8 +40,6 @@ pub(crate) enum NoEnd {
 }
 
 impl Opened<'_> {
-    /// Reports whether the wrapper has no end because it exceeds the bounds of W4, meets a blank line or an arrow, or is
-    /// still open at the end of the text.
     pub(crate) fn is_unclosed(&self, closer: CloseRule) -> bool {
         matches!(self.close(closer), Err(NoEnd::OutOfBounds))
     }
@@ -65,7 +56,6 @@ impl Opened<'_> {
             return Err(NoEnd::OutOfBounds);
         }
         loop {
-            // One turn per line: `at` is in the text of a line, and `stop` is the byte that ends it.
             let stop = self.skip_text(at);
             let byte = *haystack[..end].get(stop).ok_or(NoEnd::OutOfBounds)?;
             // Only form `quote` stops at a `"`; in brackets it is text.
@@ -126,16 +116,14 @@ impl Opened<'_> {
         }
     }
 
-    /// Reports whether the `"` at `at` opens a new quotation: a space precedes it and a letter or digit
-    /// follows. In that case this quotation was never closed (W6).
+    /// A `"` after a space and before a letter or digit opens a new quotation, so this one was never closed (W6).
     fn opens_next(&self, at: usize) -> bool {
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
         self.haystack[at - 1].is_ascii_whitespace()
             && self.haystack.get(at + 1).is_some_and(is_word)
     }
 
-    /// Reports whether the wrapper continues after an empty line, which W4 allows in three cases. `start`
-    /// describes the line after it, which begins at `line`.
+    /// Reports whether the wrapper continues after an empty line (W4). `start` describes the line after it, at `line`.
     fn goes_on(&self, has_marks: bool, line: usize, start: &Start, closer: CloseRule) -> bool {
         let Opened { haystack, form, end, .. } = *self;
         let may_be_empty = || form == Form::Url || self.spacing() > 0;
@@ -152,11 +140,9 @@ impl Opened<'_> {
     }
 
     /// Returns how many empty lines in a row count as none in a copy with doubled line breaks: the fewest that follow
-    /// any of the last lines with text before the wrapper, or 0 if one of these has none. At the start of the text, the
-    /// lines that are missing are those after the wrapper. A copy whose line breaks were doubled twice has three after
-    /// each line.
-    ///
-    /// Only the last opener of a line can ask for this, so a byte is walked over for few openers.
+    /// any of the last lines with text before the wrapper, or at the start of the text after it. A copy whose line
+    /// breaks were doubled twice has three after each line. Only the last opener of a line can ask for this, so a byte
+    /// is walked over for few openers.
     fn spacing(&self) -> usize {
         let Opened { haystack, open, .. } = *self;
         let (mut fewest, mut empty, mut blanks, mut texts) = (usize::MAX, 0, 0, 0);
@@ -185,8 +171,7 @@ impl Opened<'_> {
         fewest
     }
 
-    /// Like [`spacing`](Self::spacing), for the first `lines` with text from the closer on. Returns `None` if the text has
-    /// fewer.
+    /// Like [`spacing`](Self::spacing), for the first `lines` with text from the closer on, if there are so many.
     fn spacing_after(&self, lines: usize) -> Option<usize> {
         let Opened { haystack, form, after_colon, end, .. } = *self;
         let closer = if form == Form::Quote { b'"' } else { b'>' };
@@ -215,8 +200,7 @@ impl Opened<'_> {
         skip_spaces(self.haystack, gap_start(self.haystack, at, line), line) < line
     }
 
-    /// Returns the offset of the first byte from `at` on that is not text: `<`, `>`, a break, in form
-    /// `quote` a `"`, or the end.
+    /// Text ends at `<`, `>`, a break, in form `quote` a `"`, or the end.
     fn skip_text(&self, at: usize) -> usize {
         let class = if self.form == Form::Quote { IN_QUOTES } else { IN_BRACKETS };
         let len = len_of(class, &self.haystack[at..self.end]);
@@ -225,8 +209,8 @@ impl Opened<'_> {
     }
 }
 
-/// Reports whether the `>` after `line` is the head of an arrow: ` ->`, ` =>`. `line` is the text of its line after the
-/// quote marks. No URL ends so after a word on the same line. Without one, the shaft may be the rest of the URL.
+/// Reports whether the `>` after `line`, without quote marks, is the head of an arrow: ` ->`, ` =>`. No URL ends so
+/// after a word on the same line.
 fn ends_arrow(line: &[u8]) -> bool {
     let shaft = run_len_end(line, |byte| matches!(byte, b'-' | b'='));
     let before = &line[..line.len() - shaft];

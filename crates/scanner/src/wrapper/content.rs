@@ -25,11 +25,8 @@ pub(crate) fn solid_names_something(
     }
 }
 
-/// Reports whether more than slashes follows the scheme. `<http://>` and `<mailto:>` occur in prose
-/// about URLs.
-///
-/// In brackets, the path of a `file:` URL may be `/` alone. In quotes any text may appear, so the text
-/// must have what every URL of the scheme has.
+/// Reports whether more than slashes follows the scheme. `<http://>` and `<mailto:>` occur in prose about URLs. In
+/// brackets, the path of a `file:` URL may be `/` alone. In quotes the text must have what every URL of the scheme has.
 pub(crate) fn names_something(
     haystack: &[u8],
     mut lines: Lines<'_>,
@@ -59,9 +56,8 @@ pub(crate) fn names_something(
     })
 }
 
-/// Reports whether the scheme is the label of another text, as in `<File: a.txt>`: whitespace follows its
-/// colon, and then not the slash that its URLs begin with. For a scheme of the caller, a space directly after its colon
-/// is enough (`<Note: read this>`). `after_colon` is the offset after the colon.
+/// Reports whether the scheme is the label of another text, as in `<File: a.txt>`: whitespace follows its colon, and
+/// then not the slash of its URLs. For a scheme of the caller, the space is enough (`<Note: read this>`).
 pub(crate) fn is_label(
     haystack: &[u8],
     lines: Lines<'_>,
@@ -78,8 +74,7 @@ pub(crate) fn is_label(
             .is_some_and(|(start, _)| start > after_colon && haystack[start] != b'/')
 }
 
-/// Reports whether `line`, the text after the colon, has what every URL of that kind has, ignoring
-/// spaces after the colon and after `//`.
+/// Like `fits`, ignoring spaces after the colon and after `//`.
 fn fits_after_spaces(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
     let start = skip_spaces(haystack, line.start, line.end);
     let rest = &haystack[start..line.end];

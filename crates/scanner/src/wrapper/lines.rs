@@ -1,7 +1,6 @@
 //! Iterates over the lines of a wrapper, without quote marks and indentation (W3, J2).
 //!
-//! Finding the wrapper's end stored nothing about its lines. The iterator splits them again with the
-//! same steps and so makes the same decisions.
+//! Finding the wrapper's end stored nothing about its lines. The iterator splits them again with the same steps.
 
 use core::ops::Range;
 
@@ -10,28 +9,22 @@ use crate::bytes::space::{after_break, space_len};
 use crate::wrapper::open::Opened;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
-/// An iterator over the content of a wrapper, line by line, as byte ranges. See [`Wrapper::lines`].
-///
-/// [`Wrapper::lines`]: crate::Wrapper::lines
+/// An iterator over the content of a wrapper, line by line, as byte ranges. See
+/// [`Wrapper::lines`](crate::Wrapper::lines).
 #[derive(Clone, Debug)]
 pub struct Lines<'h> {
     haystack: &'h [u8],
-    /// The bound on the wrapper's length, as an offset: decisions about lines look up to here.
     end: usize,
     quoting: Quoting,
     closer: CloseRule,
-    /// The offset of the closer.
     close: usize,
-    /// The next line.
     next: NextLine,
     /// The second of two lines, for a message-id in brackets.
     then: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-/// The start of the next line.
 enum NextLine {
-    /// The offset of the line's text.
     Text(usize),
     /// The offset of the line, whose quote marks are still to be skipped.
     Line(usize),
@@ -51,14 +44,12 @@ impl<'h> Lines<'h> {
         Lines { quoting, next: NextLine::Text(after_colon), ..Lines::new(opened, closer, close) }
     }
 
-    /// Returns the single line `start..close` of a URL without delimiters.
     pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
         let (quoting, closer, next) =
             (Quoting::new(start), CloseRule::ANGLE, NextLine::Text(start));
         Lines { haystack, end: close, quoting, closer, close, next, then: None }
     }
 
-    /// Returns two lines of a URL without delimiters that contains a bracket.
     pub(crate) fn two(haystack: &'h [u8], first: Range<usize>, second: Range<usize>) -> Lines<'h> {
         Lines { then: Some(second), ..Lines::one(haystack, first.start, first.end) }
     }
@@ -98,7 +89,6 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// Returns the end of `start..end` without the spaces at its end.
 fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
     // A space has up to three bytes, so its start is searched for backwards by length.
     let is_space = |end: usize, len: usize| space_len(haystack, end - len) == len;

@@ -6,12 +6,10 @@
 //! quote: <"> scheme ":"          ; a known scheme
 //! ```
 //!
-//! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
-//! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
-//! between `URL:` and a known scheme are skipped. The scheme itself may be broken across lines,
-//! because RFC 1738's Appendix makes no exception for it, and after `URL:` a known scheme may contain
-//! any whitespace. The search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs`
-//! has to accept one of them.
+//! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. RFC 1855 has
+//! `<URL://http://www.isoc.org/…>`, so slashes between `URL:` and a known scheme are skipped. The scheme itself may be
+//! broken across lines, because RFC 1738's Appendix makes no exception for it. The search must stop at the scheme's
+//! colon or at that of `URL:`, so `candidate/colon.rs` has to accept one of them.
 
 use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
@@ -29,17 +27,11 @@ use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 pub(crate) struct Opened<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) form: Form,
-    /// The scheme, if the table has it.
     pub(crate) scheme: Option<&'static Scheme>,
-    /// The offset of the opener.
     pub(crate) open: usize,
-    /// The offset of the scheme.
     pub(crate) start: usize,
-    /// The offset after the scheme's colon.
     pub(crate) after_colon: usize,
-    /// The quoting state before the scheme, and before the colon.
     pub(crate) quoting: [Quoting; 2],
-    /// The bound on the wrapper's length, as an offset (W4).
     pub(crate) end: usize,
     pub(crate) max_lines: usize,
 }
@@ -64,7 +56,6 @@ pub(crate) fn opening_at<'h>(
     url.or_else(|| if forms.contains(Form::Angle) { line.angle(start) } else { None })
 }
 
-/// Returns the wrapper whose `"` is at `open`.
 pub(crate) fn quote_opening_at<'h>(
     haystack: &'h [u8],
     open: usize,
@@ -81,10 +72,8 @@ pub(crate) fn quote_opening_at<'h>(
     line.opened(Form::Quote, scheme, before, open + 1, after_colon, after_colon - 1)
 }
 
-/// The marker of form `url`, in any case.
 const URL: &str = "URL:";
 
-/// The state while an opener is recognised.
 struct OpenerParser<'h, 'c> {
     haystack: &'h [u8],
     open: usize,
@@ -100,13 +89,11 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer, config }
     }
 
-    /// Returns the text from `at` up to the bound on the wrapper's length.
     fn rest(&self, at: usize) -> &'h [u8] {
         &self.haystack[at..self.end]
     }
 
     /// Returns the wrapper, if the search stops at `stop`, the colon of `URL:`, or at the colon before `after_colon`.
-    /// `before` is the quoting state before the scheme.
     fn opened(
         &self,
         form: Form,
@@ -133,7 +120,6 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         })
     }
 
-    /// Recognises `URL:` and a scheme. `at` is the offset after `URL:`.
     fn url(mut self, at: usize) -> Option<Opened<'h>> {
         let mut start = self.skip_edge(at)?;
         while begins_with(self.rest(start), URL) {
@@ -153,7 +139,6 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         self.opened(Form::Url, scheme, before, start, after_colon, at - 1)
     }
 
-    /// Recognises a scheme at `start`, without `URL:`.
     fn angle(mut self, start: usize) -> Option<Opened<'h>> {
         let before = self.quoting;
         // RFC 1738 allows a digit first, but `<10:30>` is not a URL.
@@ -185,7 +170,6 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
             && text.get(len) == Some(&b'>')
     }
 
-    /// Reports whether a scheme that is unknown may open a wrapper.
     fn accepts_unknown(&self, name: &SchemeName<'_>, after_colon: usize) -> bool {
         match name {
             SchemeName::Whole(name) => self.config.schemes.accepts_unknown(name),
@@ -205,15 +189,13 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
         }
     }
 
-    /// Returns the offset of the first byte from `at` on that is neither a space, nor the first line break,
-    /// nor a quote mark after it. Returns `None` if the wrapper cannot continue.
+    /// The edge is spaces, the first line break, and quote marks after it.
     fn skip_edge(&mut self, at: usize) -> Option<usize> {
         let at = skip_spaces(self.haystack, at, self.end);
         let byte = *self.haystack[..self.end].get(at)?;
         if is_break(byte) { self.next_line(at) } else { Some(at) }
     }
 
-    /// Returns the offset of the text on the line after the break at `at`.
     fn next_line(&mut self, at: usize) -> Option<usize> {
         let next = after_break(self.haystack, at);
         if next >= self.end {
@@ -262,7 +244,6 @@ impl<'h, 'c> OpenerParser<'h, 'c> {
     }
 }
 
-/// A scheme's name.
 enum SchemeName<'h> {
     Whole(&'h [u8]),
     /// A name with whitespace in it or after it.
@@ -288,7 +269,6 @@ impl SchemeName<'_> {
     }
 }
 
-/// A name in a fixed buffer, which avoids an allocation.
 #[derive(Clone, Copy, Default)]
 struct ShortName {
     bytes: [u8; MAX_NAME_BYTES],
@@ -296,7 +276,6 @@ struct ShortName {
 }
 
 impl ShortName {
-    /// Adds `part`. Returns `None` if it does not fit. No scheme is so long.
     fn push(&mut self, part: &[u8]) -> Option<()> {
         self.bytes[self.len..].get_mut(..part.len())?.copy_from_slice(part);
         self.len += part.len();

@@ -1,25 +1,22 @@
 //! Reads the start of a continued line: its quote marks, and where its text begins (W3).
 //!
-//! The *prefix* of a line is its leading run of `>` and spaces. Other marks (`|`, `:`, `%`, `#`, `›`,
-//! `»`, initials as in `JD>`) count only if the line with the opener begins with the same mark. A `>` at
-//! the start of a line may be a quote mark or the wrapper's closer, and both are common. The text after
-//! it decides.
+//! The *prefix* of a line is its leading run of `>` and spaces. Other marks (`|`, `:`, `%`, `#`, `›`, `»`, initials as
+//! in `JD>`) count only if the line with the opener begins with the same mark. The text after a `>` at the start of a
+//! line decides whether it is a quote mark or the wrapper's closer.
 
 use crate::bytes::space::{after_break, is_break, line_start, skip_run, skip_spaces, space_len};
 use crate::bytes::{ends_with, first, run_len, work};
 
-/// The longest prefix in bytes that counts as quoting. Without a bound, a line of nothing but marks
-/// would be read again for each following line (W10).
+/// The longest prefix in bytes. Without a bound, a line of marks would be read again for each following line (W10).
 const MAX_PREFIX_BYTES: usize = 256;
 
-/// The greatest number of letters or digits in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
 
 /// The start of a line, after its quote marks.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Start {
-    /// The wrapper's text continues at this offset. The second offset is a mark before it that may be the
-    /// wrapper's end, if there is one.
+    /// The wrapper's text continues at this offset, perhaps after a mark at the second offset that may be the wrapper's
+    /// end.
     Text(usize, Option<usize>),
     /// The `>` at this offset closes the wrapper. The second value says whether it may be a quote mark.
     Close(usize, bool),
@@ -27,7 +24,6 @@ pub(crate) enum Start {
     Empty(usize, bool),
 }
 
-/// The rule that closes a wrapper.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CloseRule {
     /// The closer: `>`, or `"` in form `quote`.
@@ -61,14 +57,12 @@ fn prefix_of(haystack: &[u8], open: usize) -> (usize, usize) {
 /// The quote marks of a wrapper's lines, read in the order of the lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quoting {
-    /// The offset of the opener.
     open: usize,
-    /// The prefix of the opening line, once it has been looked up. Finding the start of the line may take
-    /// long, and most wrappers have no second line.
+    /// The prefix of the opening line, once it has been looked up. Most wrappers have no second line.
     prefix: Option<(usize, usize)>,
-    /// The fewest marks that any line with text had so far. A mailer that re-wraps a quotation may lose a
-    /// level in its middle. On later lines, a mark beyond that level is not a lost mark that has come back:
-    /// `> > <http://a/`, `> b`, `> >].` ends at the last `>`.
+    /// The fewest marks that any line with text had so far. A mailer that re-wraps a quotation may lose a level in its
+    /// middle. Later, a mark beyond that level has not come back: `> > <http://a/`, `> b`, `> >].` ends at the last
+    /// `>`.
     depth: usize,
 }
 
@@ -83,8 +77,7 @@ impl Quoting {
         Quoting { prefix: self.prefix.or(later.prefix), ..self }
     }
 
-    /// Returns how the line at `at` begins, in a wrapper under the rule `closer`. Looks no farther than
-    /// `end`, the bound on the wrapper's length. Lines must be asked for in order.
+    /// Returns how the line at `at` begins, in a wrapper under the rule `closer`. Lines must be asked for in order.
     pub(crate) fn start_of(
         &mut self,
         haystack: &[u8],
@@ -97,8 +90,6 @@ impl Quoting {
         let (start, stop) = *self.prefix.get_or_insert_with(|| prefix_of(haystack, open));
         let prefix = &haystack[start..stop];
         let (mut left, mut taken, mut last) = (prefix, 0, text);
-        // Takes off marks while they match those of the opening line in order, but not more than the
-        // wrapper's lines had so far.
         while taken < self.depth {
             let len = mark_len(haystack, text, end);
             if len == 0 {
@@ -161,8 +152,7 @@ fn further_mark(
         || begins_with_masked_run(haystack, text, end, closer)
             && may_be_masked(haystack, open, line)
         || fills && (completes_escape(haystack, line, text, end) || is_deeper());
-    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can
-    // close, so `Start::Close` ends the attempt.
+    // In brackets `reversed` chooses the other reading. In quotes no `>` can close.
     let is_angle = closer.byte == b'>';
     let is_doubtful = is_angle && (is_mark || fills);
     let is_text = match closer.reversed == Some(mark) {
@@ -189,8 +179,7 @@ fn skip_marks(haystack: &[u8], at: usize, end: usize) -> (usize, usize) {
     (text, count)
 }
 
-/// Reports whether the text at `text` completes a percent escape that the line before `line` begins:
-/// `%⏎> 20a`.
+/// Reports whether the text at `text` completes a percent escape that the line before `line` begins: `%⏎> 20a`.
 fn completes_escape(haystack: &[u8], line: usize, text: usize, end: usize) -> bool {
     let missing = match haystack[..line].trim_ascii_end() {
         [.., b'%'] => 2,
@@ -201,8 +190,8 @@ fn completes_escape(haystack: &[u8], line: usize, text: usize, end: usize) -> bo
     digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Reports whether the line after the break at `stop` has more `>` than the one at `line`, and then text that
-/// reaches the closer. Mail of quoted mail has such lines: `<mailto:⏎> r-help-⏎> > bounces at a.example>`.
+/// Reports whether the line after the break at `stop` has more `>` than the one at `line`, and reaches the closer. Mail
+/// of quoted mail has such lines: `<mailto:⏎> r-help-⏎> > bounces at a.example>`.
 fn has_deeper_end(
     haystack: &[u8],
     line: usize,
@@ -220,8 +209,8 @@ fn has_deeper_end(
     next_depth > depth && reaches_closer()
 }
 
-/// Reports whether ` at ` may be part of the run at the start of the line at `line`: the line before ends in
-/// `mailto:`, or it is quoted too and has fewer `>`.
+/// Reports whether ` at ` may be in the run at the start of the line at `line`: the line before ends in `mailto:`, or
+/// is quoted with fewer `>`.
 fn may_be_masked(haystack: &[u8], open: usize, line: usize) -> bool {
     let before = haystack[open..line].trim_ascii_end();
     if ends_with(before, "mailto:") {
@@ -242,11 +231,9 @@ fn begins_with_masked_run(haystack: &[u8], at: usize, end: usize, closer: CloseR
         && begins_with_closed_run(haystack, run + b" at ".len(), end, closer)
 }
 
-/// Reports whether a run without whitespace begins at `at` and reaches the closer. Such a run is the end
-/// of a wrapper, so the marks before it do not close it.
-///
-/// The run ends at its first closer, because a full stop or a comma follows a wrapper (`dedselect/>.`)
-/// as often as a space does. A run of punctuation alone is an arrow (`> -> see`), not a piece of a URL.
+/// Reports whether a run without whitespace begins at `at` and reaches the closer. Such a run is the end of a wrapper,
+/// so the marks before it do not close it. It ends at its first closer, because a full stop follows a wrapper as often
+/// as a space does. A run of punctuation alone is an arrow (`> -> see`).
 pub(crate) fn begins_with_closed_run(
     haystack: &[u8],
     at: usize,
@@ -261,8 +248,7 @@ pub(crate) fn begins_with_closed_run(
     run.get(stop) == Some(&closer.byte) && run[..stop].iter().any(is_piece)
 }
 
-/// Returns the length in bytes of the quote mark at `at`, or 0 if there is none. The mark ends before
-/// `end`.
+/// Returns the length in bytes of the quote mark at `at`, or 0 if there is none. The mark ends before `end`.
 fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
     match &haystack[at..end] {
         [b'>' | b'|' | b':' | b'%' | b'#', ..] => 1,
@@ -278,9 +264,7 @@ fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
     }
 }
 
-/// Returns the text after the first mark of `prefix` that is equal to `mark`.
-///
-/// Marks that the line lacks are skipped, because a mailer that re-wraps loses levels.
+/// Returns the text after the first mark of `prefix` that is equal to `mark`. A mailer that re-wraps loses levels.
 fn after_mark<'p>(prefix: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
     let mut at = 0;
     while at < prefix.len() {

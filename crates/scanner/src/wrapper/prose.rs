@@ -1,9 +1,8 @@
 //! Decides whether the text of an `angle` or `quote` wrapper is prose: W5.
 //!
-//! Spaces inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`), but
-//! so is `<http://x.example is down>`. The text on both sides of a gap decides. Two cases are neither: a
-//! host may itself have a gap (`<ftp://ds.in ternic.net/rfc>`), and list archives write addresses as
-//! `user at host`, inside URLs too (J5).
+//! Spaces inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`), but so is
+//! `<http://x.example is down>`. The text on both sides of a gap decides. A host may have a gap, too, and list archives
+//! write addresses as `user at host`, inside URLs too (J5).
 
 use core::iter;
 use core::ops::Range;
@@ -23,8 +22,6 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
     let mut count = 0;
     let mut has_bar = false;
     for line in lines {
-        // Follows the URL run by run. The state after a run and the text around the gap after it decide about
-        // that gap.
         let mut at = line.start;
         // A line break is not a gap and is ignored, unless the next URL follows it, as in
         // `schemaLocation="http://a ⏎ http://b"`.
@@ -80,8 +77,7 @@ pub(crate) enum GapPolicy {
     Any,
     /// Gaps that do not show a sentence, in form `angle`.
     Weighed,
-    /// Like `Weighed`, but none before `//`, for schemes whose URLs have a host: `<http: the protocol>` is
-    /// not a URL.
+    /// Like `Weighed`, but none before `//`, for schemes whose URLs have a host: `<http: the protocol>` is not a URL.
     AfterSlashes,
     /// Like `Weighed`, and any gap in the query, which holds a letter's subject or body (`mailto`).
     Letter,
@@ -89,7 +85,6 @@ pub(crate) enum GapPolicy {
     BeforeDelimiters,
 }
 
-/// The part of a URL that the text has reached: a small state machine over its bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlState {
     /// At most slashes so far: a space here is ignored.
@@ -106,7 +101,7 @@ enum UrlState {
 }
 
 impl UrlState {
-    /// Returns the state after `run`. Spaces without a width in it are skipped.
+    /// Spaces without a width are skipped.
     fn after(self, haystack: &[u8], run: Range<usize>) -> UrlState {
         let mut place = self;
         let mut at = run.start;
@@ -127,7 +122,6 @@ impl UrlState {
         place
     }
 
-    /// Returns the state after one byte.
     fn after_byte(self, byte: u8) -> UrlState {
         match (self, byte) {
             (UrlState::Fragment, _) | (_, b'#') => UrlState::Fragment,
@@ -142,7 +136,6 @@ impl UrlState {
     }
 }
 
-/// Spaces inside a line, with text on both sides.
 struct Gap<'h> {
     haystack: &'h [u8],
     run: Range<usize>,
@@ -150,9 +143,8 @@ struct Gap<'h> {
 }
 
 impl Gap<'_> {
-    /// Returns the offset after ` at ` if this gap begins a masked `@`: ` at ` between word characters.
-    ///
-    /// In a host this can only be the end of a user's name, so a host must follow.
+    /// Returns the offset after ` at ` between word characters if this gap begins a masked `@`. In a host this can only
+    /// be the end of a user's name, so a host must follow.
     fn masked_at(&self, place: UrlState) -> Option<usize> {
         let before = self.haystack[..self.run.start].last()?;
         let rest = self.next_run();
@@ -193,8 +185,7 @@ impl Gap<'_> {
         // A line may end in spaces beyond ASCII, which are ignored like others.
         let rest = skip_spaces(self.haystack, self.next_run().end, self.line_end);
         let is_last = rest == self.line_end;
-        // After the host, text that neither ends nor continues a host shows prose. Elsewhere in the URL a gap
-        // is harmless.
+        // Elsewhere in the URL a gap is harmless.
         place == UrlState::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
@@ -204,9 +195,8 @@ fn ends_host(next: &[u8]) -> bool {
     matches!(next, [b'/' | b'?' | b'#', ..] | [b':', b'0'..=b'9', ..])
 }
 
-/// Reports whether `next` continues a host and contains a dot, slash or colon. In `down.` the dot ends a
-/// sentence, so text must follow it. `w/o frames` and `and/or` are words, so a slash or colon counts
-/// only in the last run of a line (`is_last`).
+/// Reports whether `next` continues a host and contains a dot before text, a slash or a colon. `w/o frames` and
+/// `and/or` are words, so a slash or colon counts only in the last run of a line (`is_last`).
 fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     // The characters of a label, then the byte that decides.
     let label = run_len(next, |byte| is_word(byte) || byte == b'-');
@@ -217,12 +207,9 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     }
 }
 
-/// Reports whether `line`, after a break that `before` precedes, is a new URL and not the rest of this
-/// one.
-///
-/// Only a known scheme shows that, because a break may cut a word in two (`ww⏎w://`). After a
-/// path or query that is open, the other URL is part of this one, as in web archives and redirectors
-/// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`), except after `URL:`.
+/// Reports whether `line`, after a break that `before` precedes, is a new URL. Only a known scheme shows that, because
+/// a break may cut a word in two. After an open path or query, the other URL is part of this one, as in web archives
+/// and redirectors, except after `URL:`.
 fn is_next_url(before: u8, line: &[u8]) -> bool {
     let is_marked = begins_with(line, "URL:");
     let line = if is_marked { &line[4..] } else { line };
@@ -237,8 +224,7 @@ fn has_label_bar(run: &[u8]) -> bool {
     memchr::memchr_iter(b'|', run).any(|bar| run.get(bar + 1) != Some(&b'/'))
 }
 
-/// Reports whether another URL follows the first one in brackets, as in `<http://a/[http://a/]>`. In a query or
-/// fragment it is part of the first one. `lines` are the lines after the scheme's colon.
+/// In a query or fragment another URL is part of the first one.
 pub(crate) fn has_target_in_brackets<'h>(lines: impl Iterator<Item = &'h [u8]>) -> bool {
     for line in lines {
         for mark in memchr::memchr3_iter(b'[', b'?', b'#', line) {

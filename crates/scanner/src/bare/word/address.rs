@@ -13,16 +13,14 @@ use crate::extra::Extras;
 use crate::form::Form;
 use crate::input::Haystack;
 
-/// The longest local part in bytes. With `@` and the shortest host this is the longest mailbox (RFC
-/// 5321, 4.5.3.1.3). The 64 bytes of 4.5.3.1.1 are too few for the addresses that mailing lists build
-/// from those of their subscribers.
+/// With `@` and the shortest host this is the longest mailbox (RFC 5321, 4.5.3.1.3). The 64 bytes of 4.5.3.1.1 are too
+/// few for addresses that mailing lists build.
 const MAX_LOCAL_PART_BYTES: usize = 250;
 
 impl Haystack<'_> {
-    /// Returns the address around the `@` at `trigger` if it is plain: letters, digits, dots, hyphens and pluses between
-    /// delimiters that belong to no word. `None` means that the general walk has to decide.
-    ///
-    /// Most addresses in mail are plain. The general walk takes three times the instructions, 1,550 for an address.
+    /// Returns the address around the `@` at `trigger` if it is plain: letters, digits, dots, hyphens and pluses
+    /// between delimiters. `None` means that the general walk has to decide, which takes three times the instructions.
+    /// Most addresses in mail are plain.
     pub(crate) fn plain_address(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
         if self.byte(trigger) != Some(b'@')
             || !config.forms.contains(Form::Address)
@@ -58,7 +56,6 @@ impl Haystack<'_> {
         self.is_domain(self.trimmed(run), extras)
     }
 
-    /// Reports whether the text in `range`, which follows an `@`, is the domain of an address.
     fn is_domain(self, range: Range<usize>, extras: Extras) -> bool {
         let domain = &self.haystack[range];
         is_host(domain) || is_one_label(domain, extras)

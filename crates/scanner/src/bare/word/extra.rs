@@ -9,10 +9,8 @@ use crate::extra::{Extra, Extras};
 use crate::form::Form;
 use crate::input::Haystack;
 
-/// The name of the machine itself.
 const LOCALHOST: &str = "localhost";
 
-/// The greatest number of digits of a port.
 const MAX_PORT_BYTES: usize = 5;
 
 /// Reports whether a byte other than a dot or an `@` may show a host.
@@ -26,8 +24,6 @@ pub(crate) fn is_trigger(byte: u8) -> bool {
 }
 
 impl Haystack<'_> {
-    /// Returns the host that the byte at `trigger` shows. It begins at `at` or later.
-    ///
     /// Linear in the host and the URL.
     pub(crate) fn extra_at(self, at: usize, trigger: usize, config: &Config) -> Option<Bare> {
         let is_path = self.haystack[trigger..].starts_with(b"//");
@@ -57,7 +53,6 @@ impl Haystack<'_> {
         Some(Bare::without_scheme(Form::Host, start, extent))
     }
 
-    /// Returns the end of `localhost` at `start`, its port included.
     fn localhost_end(self, start: usize, extras: Extras) -> Option<usize> {
         let text = &self.haystack[start..];
         if !extras.contains(Extra::Localhost) || !begins_with(text, LOCALHOST) {
@@ -98,8 +93,6 @@ impl Haystack<'_> {
     }
 }
 
-/// Reports whether `text` is a host of one label that begins with a letter and has two characters, if these are
-/// accepted.
 pub(super) fn is_one_label(text: &[u8], extras: Extras) -> bool {
     let is_of_label = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     let is_local =

@@ -12,8 +12,8 @@ use crate::extra::Extra;
 use crate::form::{Form, Forms};
 use crate::input::Haystack;
 
-/// The countries directly below whose domains text has the most hosts. Below the other ones (`git.bb`, `call.kw`,
-/// `log.py`, `data.in`) it has more names of files and of programs, so a path must follow.
+/// The countries directly below whose domains text has the most hosts. Below other ones (`git.bb`, `log.py`) it has
+/// more names of files and of programs, so a path must follow.
 const COUNTRIES: &str = "ca ch cn co cz de dk ee es eu fi fr gr hu ie io jp nl pt ro ru se sk tv";
 
 /// More such countries, but these domains are also words or the extensions of files: `broken.it`, `run.pl`. They need
@@ -21,8 +21,7 @@ const COUNTRIES: &str = "ca ch cn co cz de dk ee es eu fi fr gr hu ie io jp nl p
 const WORDS: &str = "at be it no pl us";
 
 impl Haystack<'_> {
-    /// Returns the first host in `word` whose form is in `forms`. In the local part of an address, only a host with a
-    /// path counts: `example.org/@name`.
+    /// In the local part of an address, only a host with a path counts: `example.org/@name`.
     pub(super) fn host_in(
         self,
         word: Range<usize>,
@@ -66,8 +65,7 @@ impl Haystack<'_> {
         None
     }
 
-    /// Returns the start of `www.` if a host begins with it in `run`. Marks may precede it: a row of dots, or `[._~@-]`
-    /// after which any host may begin (`Order.....www.example.org`, `_www.example.org_`, `@www.example.org`).
+    /// Returns the start of `www.` if a host begins with it in `run`, after marks: a row of dots, or `[._~@-]`.
     fn www_start(self, run: Range<usize>) -> Option<usize> {
         let text = &self.haystack[self.trimmed(run.clone())];
         let row = text.windows(2).rposition(|pair| pair == b"..").map_or(0, |at| at + 2);
@@ -84,8 +82,8 @@ impl Haystack<'_> {
         (row > 0 || !self.touches(outside) && is_first).then_some(start)
     }
 
-    /// Returns the start of the host that ends with `run` if a label has an underscore left of the last two labels of
-    /// `run`: `a_b.example.org`. The host begins at `at` or later.
+    /// Returns the start of the host that ends with `run` if a label before the last two has an underscore:
+    /// `a_b.example.org`.
     fn underscore_start(self, at: usize, run: Range<usize>) -> Option<usize> {
         let text = &self.haystack[run.clone()];
         if self.before(run.start) != b'_' || begins_with(text, "ftp.") || dots(text) < 2 {
@@ -97,8 +95,7 @@ impl Haystack<'_> {
         Some(run.start - before.len() + name + marks)
     }
 
-    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host. The caller knows that a
-    /// host may begin there.
+    /// Returns the end of the host in `run`, its port included. The caller knows that a host may begin there.
     pub(super) fn host_end(self, run: Range<usize>, config: &Config) -> Option<usize> {
         let (domain_of, extras) = (config.domain_of, config.extras);
         let run_end = run.end;
@@ -163,8 +160,8 @@ impl Haystack<'_> {
         }
     }
 
-    /// Returns the end of the port whose colon is at `colon`. Returns `colon` if it begins no port, because
-    /// whitespace or closing punctuation follows. Returns `None` if the colon rules out a host.
+    /// Returns the end of the port whose colon is at `colon`, `colon` if whitespace or closing punctuation follows it,
+    /// and `None` if it rules out a host.
     fn port_end(self, colon: usize) -> Option<usize> {
         let rest = &self.haystack[colon + 1..];
         // A port has one to five digits. The sixth is read only to rule out a longer number.
@@ -215,14 +212,12 @@ fn is_cut(before: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
     }
 }
 
-/// Returns the lines before the end of `text`, without the line break and whitespace at their end, if only whitespace
-/// and quote marks follow the line break.
+/// Returns the lines before the end of `text`, if only whitespace and quote marks follow the line break.
 fn line_before(text: &[u8]) -> Option<&[u8]> {
     let text = &text[..text.len() - run_len_end(text, |byte| b" \t>|".contains(&byte))];
     text.ends_with(b"\n").then_some(text).or(text.strip_suffix(b"\r")).map(<[u8]>::trim_ascii_end)
 }
 
-/// The forms of hosts.
 const HOST_FORMS: Forms = Forms::none().with(Form::Www).with(Form::Host);
 
 /// Reports whether `host` is in the domain of a country with few hosts, directly below it (`git.bb`, but not `a.co.bb`).
@@ -238,7 +233,6 @@ fn is_in_small_country(host: &[u8], domain_of: fn(&[u8]) -> Domain) -> bool {
         && !(dots(host) > 1 && (is_in(WORDS) || domain_of(suffix) == Domain::Unknown))
 }
 
-/// Returns the number of dots in `host`, which has one label more.
 fn dots(host: &[u8]) -> usize {
     host.split(|&byte| byte == b'.').count() - 1
 }

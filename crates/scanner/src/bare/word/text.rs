@@ -10,7 +10,6 @@ use crate::bytes::{run_len, work};
 use crate::input::{Encoding, Haystack};
 
 impl Haystack<'_> {
-    /// Returns the byte at `at`.
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.haystack.get(at).copied()
     }
@@ -20,8 +19,7 @@ impl Haystack<'_> {
         at.checked_sub(1).map_or(b' ', |i| self.haystack[i])
     }
 
-    /// Returns the length of a host's character at `at`: a letter, a digit, a hyphen or a dot. Returns 0 if
-    /// there is none.
+    /// A host has letters, digits, hyphens and dots.
     pub(super) fn host_len(self, at: usize) -> usize {
         match self.byte(at) {
             Some(byte) if byte < 0x80 => usize::from(is_name_byte(byte)),
@@ -30,7 +28,6 @@ impl Haystack<'_> {
         }
     }
 
-    /// Returns the length of the letter beyond ASCII at `at`, or 0 if there is none.
     pub(super) fn letter_len(self, at: usize) -> usize {
         if self.encoding == Encoding::Bytes {
             return letter_len(self.haystack, at, self.encoding);
@@ -57,8 +54,8 @@ impl Haystack<'_> {
         })
     }
 
-    /// Returns the length of the hidden character at `at`, and whether it is an unknown letter. Returns `None` if there
-    /// is none. Bytes that are no UTF-8 are hidden in it, except the no-break space of most other charsets.
+    /// Also returns whether it is an unknown letter. Bytes that are no UTF-8 are hidden in it, except the no-break
+    /// space of most other charsets.
     fn hidden_at(self, at: usize) -> Option<(usize, bool)> {
         let byte = self.byte(at)?;
         if self.encoding == Encoding::Bytes && byte >= 0x80 {
@@ -87,9 +84,7 @@ impl Haystack<'_> {
     }
 
     /// Reports whether hidden characters join more of a host to the text that ends at byte `end`: characters that a
-    /// reader does not see, or bytes that are no characters.
-    ///
-    /// Linear in these characters.
+    /// reader does not see, or bytes that are no characters. Linear in these.
     ///
     /// ```
     /// let is_joined = |text: &str| urlsift_scanner::Haystack::new(text).is_joined_after(9);
@@ -126,7 +121,6 @@ impl Haystack<'_> {
         before < start && hides || after > end && self.host_len(after) > 0
     }
 
-    /// Returns the length of the mark at `at` that hides text, or 0 if there is none.
     fn mark_len(self, at: usize) -> usize {
         match self.byte(at) {
             Some(b'*') => 1,
@@ -139,7 +133,6 @@ impl Haystack<'_> {
         }
     }
 
-    /// Like `mark_len`, for the mark that ends at `end`.
     fn mark_len_before(self, end: usize) -> usize {
         match self.before(end) {
             b'*' => 1,
@@ -148,8 +141,7 @@ impl Haystack<'_> {
         }
     }
 
-    /// Returns the length of what ends at `end`, where `len_at` gives the length of such a thing. Returns 0 if there is
-    /// none.
+    /// Returns the length of what ends at `end`, where `len_at` gives the length of such a thing, or 0.
     fn len_before(self, end: usize, len_at: fn(Self, usize) -> usize) -> usize {
         (1..=end.min(4)).find(|&len| len_at(self, end - len) == len).unwrap_or(0)
     }
@@ -175,14 +167,12 @@ impl Haystack<'_> {
                 || self.byte(at).is_some_and(is_narrow) && is_wide(self.char_before(at)))
     }
 
-    /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.
     pub(super) fn letter_len_before(self, end: usize) -> usize {
         if self.before(end) < 0x80 { 0 } else { self.len_before(end, Self::letter_len) }
     }
 
-    /// Reports whether the ASCII `byte` at `at` can be part of a word: `atext` of RFC 5322, 3.2.3, without
-    /// `?`, `^`, `{`, `|`, `}` and the backquote, or a dot. A `'` counts only between letters, because it
-    /// also quotes.
+    /// A word has `atext` of RFC 5322, 3.2.3, without `?`, `^`, `{`, `|`, `}` and the backquote, and dots. A `'` counts
+    /// only between letters, because it also quotes.
     pub(super) fn is_of_word(self, at: usize, byte: u8) -> bool {
         match byte {
             b'\'' => {
@@ -194,8 +184,7 @@ impl Haystack<'_> {
         }
     }
 
-    /// Returns the word around `trigger`, from `at` on. It is empty before an `@` that no word precedes. A
-    /// known end is not looked up again.
+    /// The word begins at `at` or later, and is empty before an `@` that no word precedes.
     pub(super) fn word_around(
         self,
         at: usize,
@@ -234,7 +223,6 @@ impl Haystack<'_> {
         start..end
     }
 
-    /// Returns the run of a host's characters that begins at `start`.
     pub(super) fn run(self, start: usize) -> Range<usize> {
         let mut end = start;
         loop {
@@ -268,9 +256,7 @@ impl Haystack<'_> {
     }
 }
 
-/// Reports whether `c`, beyond ASCII, can be part of a word: a letter or digit of any script. Combining
-/// marks and the vowel signs of Indian scripts count too. Unicode does not call them letters, but words
-/// contain them.
+/// Combining marks and the vowel signs of Indian scripts count too.
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{963}' | '\u{966}'..='\u{DFF}')
