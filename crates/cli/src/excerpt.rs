@@ -75,8 +75,7 @@ impl Excerpt {
     }
 }
 
-/// Returns the widest windows around `anchors` that fit. The last window ends at the end of the text and may
-/// be empty.
+/// Returns the widest windows around `anchors` that fit. The last window ends at the end of the text and may be empty.
 fn fitting_windows(text: &str, anchors: &[usize], columns: usize) -> Vec<Range<usize>> {
     // Twice as many characters as columns, because combining marks have no width.
     let most = 2 * columns;
@@ -156,8 +155,7 @@ mod tests {
             ("a‸b‸c", "abc", " ^^"),
             ("abc‸", "abc", "   ^"),
             ("‸", "", "^"),
-            // Wide characters take two columns, combining marks none, and escapes one for each of their
-            // characters.
+            // Wide characters take two columns, combining marks none, and escapes one for each of their characters.
             ("路‸徑", "路徑", "  ^^"),
             ("路徑‸x", "路徑x", "    ^"),
             ("e\u{301}e‸x", "e\u{301}ex", "  ^"),

@@ -24,7 +24,6 @@ pub(crate) fn forget_file(path: &Path) {
     unfinished().retain(|it| it != path);
 }
 
-/// Sets the number of URLs that were found.
 pub(crate) fn set_found(urls: u64) {
     FOUND.store(urls, Ordering::Relaxed);
 }

@@ -1,8 +1,7 @@
 //! The paths that a run reads, which its output must not replace.
 //!
-//! An output that is also an input would be read and then lost. An existing file in a directory that the run
-//! walks would be lost too, or its old rows would be searched. A path has several spellings, so canonical
-//! paths are compared.
+//! An output that is also an input would be read and then lost. An existing file in a directory that the run walks
+//! would be lost too, or its old rows would be searched. A path has several spellings, so canonical paths are compared.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;

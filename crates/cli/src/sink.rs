@@ -152,8 +152,7 @@ const MAX_LINKS: usize = 40;
 impl Target {
     fn of(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Target> {
         let is_there = fs::metadata(name).ok();
-        // A rename would replace a device by a file. Opening a pipe would wait until another program reads
-        // it.
+        // A rename would replace a device by a file. Opening a pipe would wait until another program reads it.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
             bail!("not a regular file");
         }

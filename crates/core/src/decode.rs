@@ -1,7 +1,7 @@
 //! Charsets: from the bytes of a text to the characters of a URL.
 //!
-//! The scanner searches bytes, and only the URLs that it finds are decoded. The caller knows the charset and
-//! implements [`Decode`] for it; [`Utf8`] is the default.
+//! Only the URLs that the scanner finds are decoded. The caller implements [`Decode`] for a charset; [`Utf8`] is the
+//! default.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -34,14 +34,13 @@ pub use urlsift_scanner::Encoding;
 /// assert_eq!(found.url(), "http://example.org/caf\u{e9}");
 /// ```
 pub trait Decode: Sync {
-    /// Returns how the scanner reads bytes above 0x7F, which decides where a URL without delimiters ends. The
-    /// default is UTF-8.
+    /// Returns how the scanner reads bytes above 0x7F, by default as UTF-8. That decides where a URL without delimiters
+    /// ends.
     fn encoding(&self) -> Encoding {
         Encoding::Utf8
     }
 
-    /// Decodes `bytes`, a URL or a piece of one. A byte that cannot be decoded becomes its percent escape,
-    /// and the flag reports it.
+    /// Decodes `bytes`, a URL or a piece of one. The flag reports bytes that became percent escapes.
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
 }
 

@@ -39,9 +39,8 @@ pub(crate) fn push_copied(pieces: &mut PieceList, range: Range<usize>) {
     }
 }
 
-/// Reports whether `url` has the bytes of its `pieces` in `haystack`, so that offsets in the joined pieces are
-/// offsets in the URL. If decoding changed them, equal lengths prove nothing: characters of GB18030 shrink and
-/// grow.
+/// Reports whether `url` has the bytes of its `pieces` in `haystack`, so that offsets in the joined pieces are offsets
+/// in the URL. If decoding changed them, equal lengths prove nothing: characters of GB18030 shrink and grow.
 #[doc(hidden)]
 pub fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> bool {
     let mut rest = url.as_bytes();

@@ -24,8 +24,7 @@ use crate::mail::{
 pub struct Location<'s> {
     /// The name of the source.
     pub source: &'s str,
-    /// The name of the member, if the source is an archive of files. Offsets count in the member, after
-    /// decompression.
+    /// The name of the member, if the source is an archive of files. Offsets count in the member, after decompression.
     pub member: Option<&'s str>,
     /// The number of the member in the archive, from 0.
     pub member_index: Option<usize>,
@@ -38,17 +37,15 @@ pub struct Location<'s> {
     /// The HTML element and the attribute whose value has the URL; `None` if it is in text. A style
     /// sheet, the content of a `style` element, has no attribute.
     pub attribute: Option<(&'s str, Option<&'static str>)>,
-    /// For the target of a link in a page or in RTF, what is shown for it, in the charset of the page: its text, or the
-    /// `alt` of its first picture if it has none.
+    /// For the target of a link in a page or in RTF, its text in the charset of the page, or else the `alt` of its
+    /// first picture.
     pub shown: Option<&'s [u8]>,
-    /// The map from the text to the part, if the part is HTML or content lines.
     pub(super) page: Option<&'s Map>,
     pub(super) role: Role,
     /// The place in the text of the page, if the URL is in a page.
     pub(super) in_page: Option<InPage<'s>>,
-    /// The relative reference that the URL was made from, if it was one.
     pub(super) resolved: Option<&'s ResolvedReference>,
-    /// Where the signature of the part begins, once it has been looked up: in the text of the page if it is one.
+    /// Where the signature of the part begins, once it has been looked up.
     pub(super) signature: OnceCell<usize>,
     pub(super) message: Option<&'s ItemMessage<'s>>,
     pub(super) repeated: &'s RepeatedTexts<'s>,
@@ -64,10 +61,8 @@ pub struct Location<'s> {
 }
 
 impl<'s> Location<'s> {
-    /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
-    /// a message.
-    ///
-    /// After a message has given very many URLs, its texts are cut, see [`Item::find`](super::Item::find).
+    /// Returns the metadata of the message; `None` for plain text. After very many URLs, its texts are cut, see
+    /// [`Item::find`](super::Item::find).
     pub fn origin(&self) -> Option<&'s Origin> {
         self.message.map(|message| {
             let (origin, bytes) = message.origin();
@@ -83,7 +78,6 @@ impl<'s> Location<'s> {
     /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
     /// otherwise of the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
-        // Up to two maps are applied, from the inside out: text of the page to part, then part to source.
         let range = self.page.map_or(range.clone(), |page| page.range(range));
         match &self.stored {
             Stored::AsIs(offset) => range.start + offset..range.end + offset,
@@ -132,9 +126,8 @@ impl<'s> Location<'s> {
     }
 
     /// Reports whether `found`, which was found here, is on a quoted line: one that begins with `>` after any
-    /// whitespace, with `|` and a space (but not in a box, which also ends in `|`), or with up to four letters and `>`.
-    ///
-    /// For an attribute the line with the text of its link counts. An attribute without one is on no line.
+    /// whitespace, with `|` and a space (but not in a box), or with up to four letters and `>`. For an attribute the
+    /// line with the text of its link counts, if it has one.
     pub fn is_quoted(&self, found: &Found<'_>) -> bool {
         let (text, at) = self.in_text(found);
         !self.is_in_header() && at.is_some_and(|at| is_quoted(text, at))
@@ -158,10 +151,9 @@ impl<'s> Location<'s> {
         self.in_page.is_some()
     }
 
-    /// Returns the text that people read, and the bytes of it that show `found`. For the attribute of a link they are
-    /// the text of the link. Returns `None` for the bytes if `found` is in an attribute that shows no text.
-    ///
-    /// The text is in the charset [`Location::charset`].
+    /// Returns the text that people read, in [`Location::charset`], and the bytes of it that show `found`. For the
+    /// attribute of a link they are the text of the link. Returns `None` for the bytes if `found` is in an attribute
+    /// that shows no text.
     pub fn in_shown_text(&self, found: &Found<'_>) -> (&'s [u8], Option<Range<usize>>) {
         let len = match self.attribute {
             None => found.outer().len(),
@@ -171,8 +163,8 @@ impl<'s> Location<'s> {
         (text, start.map(|start| start..start + len))
     }
 
-    /// Returns [`Location::shown`] decoded, cut to 256 bytes. Each run of whitespace and invisible characters is one space,
-    /// or its first character if it has no whitespace.
+    /// Returns [`Location::shown`] decoded, cut to 256 bytes, with a space for each run of whitespace and invisible
+    /// characters.
     pub fn link_text(&self) -> Option<String> {
         let shown = self.shown?;
         let charset = self.in_page.map_or(self.charset, |page| page.charset);
@@ -180,7 +172,6 @@ impl<'s> Location<'s> {
         let is_inked = |c: char| !c.is_whitespace() && !c.is_control() && !is_hidden(c);
         let mut text = String::new();
         let mut rest = &*shown;
-        // Each iteration copies one visible character, or replaces one run of other characters.
         while let Some(c) = rest.chars().next() {
             let end = rest.find(is_inked).unwrap_or(rest.len());
             let is_gap = rest[..end].contains(char::is_whitespace);
@@ -243,13 +234,10 @@ impl<'s> Location<'s> {
     }
 }
 
-/// The bytes of a link's text that a row has.
 const MAX_ROW_TEXT_BYTES: usize = 256;
 
-/// The place of a URL in a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InPage<'p> {
-    /// The charset and the text of the page.
     charset: Charset,
     text: &'p [u8],
     link: InLink,
@@ -257,7 +245,6 @@ pub(super) struct InPage<'p> {
     signature: &'p OnceCell<usize>,
 }
 
-/// How a URL in a page relates to a link.
 #[derive(Clone, Copy, Debug)]
 enum InLink {
     /// The URL is in the text.
@@ -268,7 +255,6 @@ enum InLink {
 }
 
 impl InLink {
-    /// Returns the length of the link's text.
     fn len(self) -> usize {
         match self {
             InLink::At(Some((start, end))) => end - start,
@@ -277,7 +263,6 @@ impl InLink {
     }
 }
 
-/// The storage of the bytes of a part's text.
 #[derive(Clone, Debug)]
 pub(super) enum Stored<'p> {
     /// The text is stored as is in the source, from this offset on. This is the common case.
@@ -285,46 +270,37 @@ pub(super) enum Stored<'p> {
     Encoded(Rc<EncodedPart<'p>>),
 }
 
-/// A part whose text was decoded. Mapping its offsets takes a second decoding. So the map is made only if a row
-/// asks for offsets, and once for all URLs of the part.
+/// A part whose text was decoded. Its map takes a second decoding, and is made once, if a row asks for offsets.
 #[derive(Debug)]
 pub(super) struct EncodedPart<'p> {
     pub(super) part: &'p Part<'p>,
     pub(super) message: &'p [u8],
-    /// The offset of the message.
     pub(super) offset: usize,
     pub(super) map: OnceCell<Option<Map>>,
 }
 
 impl EncodedPart<'_> {
-    /// Returns the map from the part's text to the message, if there is one.
     fn map(&self) -> Option<&Map> {
         self.map.get_or_init(|| self.part.map(self.message)).as_ref()
     }
 }
 
-/// A message with the metadata for its rows. The header is parsed once, at the first URL: parsing it again
-/// for each part takes quadratic time if a long header has many parts.
+/// The header is parsed once, at the first URL: parsing it for each part takes quadratic time.
 #[derive(Debug)]
 pub(super) struct ItemMessage<'m> {
     bytes: &'m [u8],
     name: &'m Name,
-    /// Whether it is the first message of the source.
     is_first: bool,
-    /// The outline of the header, from the walk through the message.
     pub(super) outline: Cell<Option<Outline>>,
-    /// The metadata, and their bytes.
     origin: OnceCell<(Origin, usize)>,
 }
 
 impl<'m> ItemMessage<'m> {
-    /// Returns the message `bytes` of the source `name`.
     pub(super) fn new(bytes: &'m [u8], name: &'m Name, is_first: bool) -> ItemMessage<'m> {
         ItemMessage { bytes, name, is_first, outline: Cell::new(None), origin: OnceCell::new() }
     }
 
-    /// Sets the metadata of a text that is a page of a list or an article of A-news. Returns whether there were none
-    /// before.
+    /// Sets the metadata of a page of a list or an article of A-news, unless there are some. Returns whether it did.
     pub(super) fn set_origin(&mut self, origin: Origin) -> bool {
         let bytes = origin.bytes();
         self.origin.set((origin, bytes)).is_ok()
@@ -345,7 +321,6 @@ impl<'m> ItemMessage<'m> {
         })
     }
 
-    /// Returns the metadata.
     pub(super) fn into_origin(self) -> Origin {
         self.origin();
         self.origin.into_inner().unwrap_or_default().0
@@ -353,8 +328,7 @@ impl<'m> ItemMessage<'m> {
 
     /// Returns the newsgroup that the path of the source names, if the source is a single article.
     fn group(&self, header: &Header<'_>) -> Option<String> {
-        // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
-        // a log instead.
+        // A file that begins with a separator is a mailbox, a batch or a log.
         let is_alone = self.is_first
             && !self.bytes.starts_with(b"From ")
             && !self.bytes.starts_with(b"#! rnews")

@@ -24,17 +24,14 @@ named!(Relative: Ignore "ignore", Resolve "resolve");
 /// The largest size of a base. Each row of a page may repeat it.
 const MAX_BASE_BYTES: usize = 1024;
 
-/// The bases that the headers of a message give, in its fields `Content-Base` and `Content-Location`.
 #[derive(Debug, Default)]
 pub(super) struct HeaderBases {
-    /// For the number of a part, the base of its header, and whether it is `Content-Base`. The number of the message is
-    /// empty.
+    /// For the number of a part (empty for the message), the base of its header, and whether it is `Content-Base`.
     of_parts: HashMap<String, (String, bool)>,
 }
 
 impl HeaderBases {
-    /// Adds `url`, which was found in `part`, if that is one of the two fields. `Content-Base` counts more, and of equal
-    /// fields the first.
+    /// Adds `url`, which was found in `part`, if that is one of the two fields. `Content-Base` counts more.
     pub(super) fn add(&mut self, part: &Part<'_>, url: &str) {
         let Some((number, field)) = part.path.rsplit_once("header:") else { return };
         let is_base = field == "Content-Base";
@@ -72,7 +69,6 @@ pub(super) struct PageBase {
 }
 
 impl PageBase {
-    /// Returns the base of a page whose headers have `url`.
     pub(super) fn new(url: Option<&str>) -> PageBase {
         PageBase { url: url.map(str::to_owned), is_own: false }
     }
@@ -84,8 +80,8 @@ impl PageBase {
         }
     }
 
-    /// Resolves `range` of `text`, which is in `charset`. Returns `None` if it has a scheme, is a fragment alone, cannot
-    /// be decoded, or if there is no base.
+    /// Resolves `range` of `text`, if there is a base. Returns `None` if it has a scheme, is a fragment alone or
+    /// undecodable.
     pub(super) fn resolve(
         &self,
         text: &MappedText<'_>,
@@ -114,11 +110,9 @@ fn is_usable(url: &str) -> bool {
     url.len() <= MAX_BASE_BYTES && url.contains("://")
 }
 
-/// A relative reference that was resolved.
 #[derive(Debug)]
 pub(super) struct ResolvedReference {
     pub(super) base: String,
-    /// The reference as written, decoded.
     pub(super) reference: String,
     /// The URL in UTF-8, with the place of the reference in the page.
     pub(super) url: MappedText<'static>,

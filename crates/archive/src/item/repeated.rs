@@ -1,8 +1,7 @@
 //! The texts that each row of an item repeats, and the limit on their total length (A5).
 //!
-//! A message of 8 MB may have a million URLs and a subject of 2,048 bytes, which would make 2 GB of rows of it. So
-//! the texts are cut after they have cost many times the size of the message. Only the number of the URL in its item
-//! decides, so the rows depend neither on threads nor on splits.
+//! A message of 8 MB may have a million URLs and a subject of 2,048 bytes, which would make 2 GB of rows. So the texts
+//! are cut after they have cost many times the size of the message. Only the number of the URL in its item decides.
 
 use std::cell::{Cell, OnceCell};
 
@@ -15,13 +14,11 @@ const LIMIT_PER_BYTE: usize = 32;
 /// The bytes that they may cost in any item.
 const MIN_LIMIT_BYTES: usize = 1 << 12;
 
-/// The repeated texts of an item: the names of source and member, and the facts about the message. The limit holds
-/// for both groups, each by itself.
+/// The names of source and member, and the facts about the message. The limit holds for both groups, each by itself.
 #[derive(Debug)]
 pub(super) struct RepeatedTexts<'s> {
     name: &'s Name,
     limit: usize,
-    /// The number of URLs so far.
     urls: Cell<usize>,
     cut_name: OnceCell<Name>,
     cut_origin: OnceCell<Origin>,
@@ -29,7 +26,6 @@ pub(super) struct RepeatedTexts<'s> {
 }
 
 impl<'s> RepeatedTexts<'s> {
-    /// Returns the texts of an item of `len` bytes from the source `name`.
     pub(super) fn new(name: &'s Name, len: usize) -> RepeatedTexts<'s> {
         RepeatedTexts {
             name,
@@ -53,7 +49,6 @@ impl<'s> RepeatedTexts<'s> {
         self.urls.get().saturating_mul(bytes) > self.limit
     }
 
-    /// Returns the name of source and member.
     #[inline]
     pub(super) fn name(&self) -> &Name {
         let Name { source, member, .. } = self.name;
@@ -95,7 +90,6 @@ impl<'s> RepeatedTexts<'s> {
         self.is_cut.set(self.is_cut.get() || is_cut);
     }
 
-    /// Reports whether a text was cut.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut.get()
     }

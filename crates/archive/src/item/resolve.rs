@@ -2,11 +2,9 @@
 
 use memchr::memchr;
 
-/// Returns the URL that `reference` means in a document whose base is `base`, by RFC 3986, sections 5.2.2 to 5.2.4. The
-/// resolution is strict: `http:g` is not relative.
-///
-/// Returns `None` if `base` does not begin with a scheme. Neither string is validated. If the result has no authority,
-/// `/.` precedes a path that begins with `//`, which would be read as one. Linear in the lengths of both.
+/// Returns the URL that `reference` means in a document whose base is `base`, by RFC 3986, sections 5.2.2 to 5.2.4,
+/// strictly: `http:g` is not relative. Returns `None` if `base` does not begin with a scheme. If the result has no
+/// authority, `/.` precedes a path that begins with `//`. Linear in the lengths of both.
 pub(super) fn resolve(base: &str, reference: &str) -> Option<String> {
     let base = Components::of(base);
     let reference = Components::of(reference);
@@ -83,13 +81,11 @@ impl<'u> Components<'u> {
     }
 }
 
-/// Reports whether `text` is the name of a scheme (section 3.1).
 fn is_scheme(text: &str) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inner)
 }
 
-/// Returns the text before the first `mark`, and the text after it.
 fn split_at_mark(text: &str, mark: char) -> (&str, Option<&str>) {
     text.split_once(mark).map_or((text, None), |(before, after)| (before, Some(after)))
 }

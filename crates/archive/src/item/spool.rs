@@ -1,10 +1,8 @@
 //! News spools: directories in which the path of an article spells the name of its group (A1).
 //!
-//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. But MH mail folders look the same
-//! (`lists/urls/12`), and a path such as `/srv/news/comp/lang/cobol/1234` does not show which folder begins the
-//! group name. So a path names a group in two cases only. Either it contains `spool/news`, and the name follows
-//! that. Or the message has header fields that only news servers add, and the name begins with a known
-//! hierarchy.
+//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. But MH mail folders look the same, and a path does not
+//! show which folder begins the group name. So a path names a group only if it contains `spool/news`, or if the message
+//! has header fields that only news servers add, and the name begins with a known hierarchy.
 
 /// The directories of INN and C News: articles are below `spool/news` or `spool/news/articles`.
 const SPOOL: &str = "spool";
@@ -19,8 +17,8 @@ const HIERARCHIES: &[&str] = &[
     "nl", "rec", "relcom", "sci", "soc", "talk", "uk",
 ];
 
-/// Returns the newsgroup of the article at `path`, or `None` if the path names none. `is_news` says whether the
-/// message has header fields of a news server. Linear in the length of the path.
+/// Returns the newsgroup of the article at `path`, if it names one. `is_news` says whether the message has header
+/// fields of a news server.
 pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     let (folders, number) = path.rsplit_once(['/', '\\'])?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -32,7 +30,6 @@ pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     (names.len() >= 2 && names.iter().all(|name| is_component(name))).then(|| names.join("."))
 }
 
-/// Returns the index of the folder with which the group name begins.
 fn name_start(folders: &[&str], is_news: bool) -> Option<usize> {
     // Below `spool/news` every folder is part of a name, known or not. `articles` there is not: it is skipped.
     if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
@@ -41,14 +38,12 @@ fn name_start(folders: &[&str], is_news: bool) -> Option<usize> {
     // Elsewhere the name begins with the first known hierarchy of the path.
     let is_known = |name: &&str| is_news && HIERARCHIES.contains(name);
     let at = folders.iter().position(is_known)?;
-    // `news` is a hierarchy (`news/software/readers`), and also a usual name of the folder that has all
-    // hierarchies (`news/comp/text`). It is the folder if a known hierarchy follows.
+    // `news` is a hierarchy, and also a usual name of the folder that has all hierarchies (`news/comp/text`).
     let is_folder = folders[at] == NEWS && folders.get(at + 1).is_some_and(is_known);
     Some(at + usize::from(is_folder))
 }
 
-/// Reports whether `name` is a component of a group name (RFC 5536, section 3.1.4) in the characters that
-/// spools use.
+/// Reports whether `name` is a component of a group name (RFC 5536, section 3.1.4) in the characters that spools use.
 fn is_component(name: &str) -> bool {
     let is_name_byte = |byte: u8| {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_')

@@ -1,7 +1,5 @@
-//! The place of a URL in the text around it: on a quoted line, or in a signature.
-//!
-//! Both are decided by the message alone. So the rows of a split are those of the whole file, whichever messages are
-//! before and after it.
+//! The place of a URL in the text around it: on a quoted line, or in a signature. The message alone decides, so splits
+//! do not matter.
 
 use memchr::{memchr, memrchr};
 
@@ -15,16 +13,13 @@ const MAX_SIGNATURE_LINES: usize = 24;
 /// The most lines after `--` without the space that RFC 3676, section 4.3, asks for. Such a line may also be a rule.
 const MAX_LINES_AFTER_DASHES: usize = 10;
 
-/// The characters that a rule above a footer consists of.
 const RULE_BYTES: &[u8] = b"_-=*~#";
 
 /// The line before the links to the attachments that a list has removed. They are no part of a signature above it.
 const ATTACHMENTS: &[u8] = b"-------------- next part --------------";
 
-/// The fewest characters of a rule above a footer.
 const MIN_RULE_BYTES: usize = 10;
 
-/// The footer of a list has one of these words, here in lower case.
 const FOOTER_WORDS: [&[u8]; 9] = [
     b"unsubscribe",
     b"mailing list",
@@ -38,9 +33,8 @@ const FOOTER_WORDS: [&[u8]; 9] = [
 ];
 
 /// Reports whether the line of `text` that contains the byte at `at` begins with a quote mark: `>` after any
-/// whitespace, `|` and a space unless the line also ends in `|`, or up to four letters and `>`.
-///
-/// `>From ` is not a quote mark: mailboxes escape `From ` in this way. Looks at no more than [`MAX_LINE_BYTES`].
+/// whitespace, `|` and a space unless the line also ends in `|`, or up to four letters and `>`. `>From ` is none:
+/// mailboxes escape `From ` so. Looks at no more than [`MAX_LINE_BYTES`].
 pub(super) fn is_quoted(text: &[u8], at: usize) -> bool {
     let near = at.saturating_sub(MAX_LINE_BYTES);
     let start = match memrchr(b'\n', &text[near..at]) {
@@ -65,17 +59,14 @@ fn is_boxed(text: &[u8], at: usize) -> bool {
     line.trim_ascii_end().ends_with(b"|")
 }
 
-/// Returns the offset at which the signature of the message text `text` begins, or the list's footer if it has no
-/// signature; the length of `text` if it has neither.
-///
-/// A signature begins at the line `-- ` (RFC 3676, section 4.3), or at `--` near the end. A footer is the text below the
-/// last rule near the end, if it has a word such as `unsubscribe`. Looks at the last [`MAX_SIGNATURE_BYTES`].
+/// Returns the offset at which the signature of `text` begins, else the list's footer, else its length. A signature
+/// begins at the line `-- ` (RFC 3676, section 4.3), or at `--` near the end. A footer is the text below the last rule
+/// near the end, if it has a word such as `unsubscribe`. Looks at the last [`MAX_SIGNATURE_BYTES`].
 pub(super) fn signature_start(text: &[u8]) -> usize {
     let from = text.len().saturating_sub(MAX_SIGNATURE_BYTES);
     let tail = &text[from..];
     let mut end = tail.trim_ascii_end().len();
     let mut found = text.len();
-    // From the last line upwards.
     for below in 0..MAX_SIGNATURE_LINES {
         let start = match memrchr(b'\n', &tail[..end]) {
             Some(at) => at + 1,
@@ -111,7 +102,6 @@ fn is_rule(line: &[u8]) -> bool {
     line.len() >= MIN_RULE_BYTES && line.iter().all(|byte| Some(byte) == first)
 }
 
-/// Reports whether `text` has one of [`FOOTER_WORDS`].
 fn has_footer_word(text: &[u8]) -> bool {
     let text = text.to_ascii_lowercase();
     FOOTER_WORDS.iter().any(|word| memchr::memmem::find(&text, word).is_some())

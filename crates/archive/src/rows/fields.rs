@@ -33,7 +33,6 @@ pub enum FieldKind {
 /// A selection of the fields of a record, in any order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Fields {
-    /// Indices into the list of all fields, each once.
     order: Vec<usize>,
     /// A bit for each index, so that a field is tested without a search.
     set: u64,

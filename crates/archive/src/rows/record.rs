@@ -1,8 +1,7 @@
 //! Records: structs whose fields are listed once, for all output formats.
 //!
-//! [`record!`](crate::record!) declares a struct and implements [`Record`] for it. A format is a [`Visitor`]: it gets the
-//! values in the order of the declaration. A format that needs names or kinds before the values, such as the
-//! heading of CSV or the schema of a table, reads [`Record::FIELDS`].
+//! [`record!`](crate::record!) declares a struct and implements [`Record`] for it. A format is a [`Visitor`], which
+//! gets the values in order. One that needs names or kinds before the values reads [`Record::FIELDS`].
 
 use std::borrow::Cow;
 
@@ -37,10 +36,8 @@ pub trait Record {
     }
 }
 
-/// An output format, which takes the values of a record one by one.
-///
-/// `key` is the name of the field as JSON writes it with null, after the first value: `,"name":null`. It is one constant
-/// because JSON spends much of its time copying names.
+/// An output format, which takes the values of a record one by one. `key` is the name of the field as JSON writes it
+/// with null, after the first value: `,"name":null`. JSON spends much of its time copying names.
 pub trait Visitor {
     /// Takes a text, which may be missing.
     fn text(&mut self, key: &'static str, text: Option<&str>);
@@ -120,13 +117,12 @@ impl<T: Record> Value for Vec<T> {
     }
 }
 
-/// Declares a struct and implements [`Record`] for it. The doc comments of the fields are part of [`Record::FIELDS`].
+/// Declares a struct and implements [`Record`] for it. Doc comments are part of [`Record::FIELDS`]. Only a selection
+/// that names them has the fields after a `;`.
 ///
-/// Fields after a `;` are no default fields: only a selection that names them has them.
-///
-/// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
-/// evaluated at the end of the constructor, with its arguments and variables in scope. The name after `only` is an
-/// argument of type [`Fields`]: the values of other fields are not evaluated, and are their defaults.
+/// The constructor may follow. Each field then has its value after `=`: an expression that is evaluated at the end of
+/// the constructor, with its variables in scope. The name after `only` is an argument of type [`Fields`]: the values of
+/// other fields are their defaults.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! record {
@@ -199,8 +195,7 @@ macro_rules! record {
             $($statement:stmt;)*
         }
     ) => {
-        // The first arm declares the struct, without the values. Arguments, statements and values all come
-        // from the invocation, so macro hygiene lets the values use the names of arguments and variables.
+        // The first arm declares the struct. Macro hygiene lets the values use the names of arguments and variables.
         $crate::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {

@@ -49,7 +49,6 @@ fn write(command: &Command, others: &[&str], folder: &Path) -> anyhow::Result<()
     fs::write(&path, page).with_context(|| path.display().to_string())
 }
 
-/// Returns the page of `command` in roff.
 fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
     let source = format!("urlsift {}", env!("CARGO_PKG_VERSION"));
     // All options of a command would hide what its synopsis is for.

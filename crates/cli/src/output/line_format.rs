@@ -1,6 +1,5 @@
 //! The names of the formats that consist of lines.
 
-/// A format of lines.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum LineFormat {
     Text,

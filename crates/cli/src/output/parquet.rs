@@ -16,13 +16,11 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
-/// The maximum number of rows in a group.
 const GROUP_ROWS: usize = 1_000_000;
 
 /// A group ends after the batch with which its encoded size reaches about this many bytes.
 const GROUP_BYTES: usize = 64 << 20;
 
-/// The limits of a group.
 #[derive(Clone, Copy)]
 struct GroupLimits {
     rows: usize,
@@ -60,8 +58,7 @@ impl<W: Write + Send> Parquet<W> {
     pub(super) fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         let mut start = 0;
         while start < batch.num_rows() {
-            // At least one row fits: a group that is full was ended below. A slice shares the memory of its
-            // batch.
+            // At least one row fits: a group that is full was ended below. A slice shares the memory of its batch.
             let rows = (batch.num_rows() - start).min(self.bounds.rows - self.rows);
             self.encode(&batch.slice(start, rows)).map_err(io_error)?;
             start += rows;
@@ -99,8 +96,7 @@ impl<W: Write + Send> Parquet<W> {
         let columns = mem::take(&mut self.columns);
         let chunks: Result<Vec<_>, _> =
             columns.into_par_iter().map(ArrowColumnWriter::close).collect();
-        // Columns are closed on all threads, but written in order, as the format stores them one after the
-        // other.
+        // Columns are closed on all threads, but written in order, as the format stores them one after the other.
         let mut group = self.file.next_row_group()?;
         for chunk in chunks? {
             chunk.append_to_row_group(&mut group)?;

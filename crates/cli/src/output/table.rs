@@ -140,8 +140,7 @@ mod tests {
         row
     }
 
-    /// Writes rows with `subjects`, `together` at a time, and returns the lengths of the subjects in each
-    /// batch.
+    /// Writes rows with `subjects`, `together` at a time, and returns the lengths of the subjects in each batch.
     fn batches(subjects: &[String], together: usize) -> Vec<Vec<usize>> {
         let mut out = Vec::new();
         let mut table =

@@ -92,8 +92,7 @@ impl Sighting {
 pub(crate) struct Unique {
     by: UniqueBy,
     urls: HashMap<Box<str>, Box<UrlRecord>>,
-    /// The names of the last source. Most URLs are in the same source as the one before, and share the
-    /// allocation.
+    /// The names of the last source. Most URLs are in the same source as the one before, and share the allocation.
     source: Rc<str>,
     member: Option<Rc<str>>,
     /// An upper estimate of the memory in use, in bytes.
@@ -137,7 +136,6 @@ record! {
 }
 
 impl<'u> UniqueRow<'u> {
-    /// Makes the row of `url` from its data.
     fn new(url: &'u str, known: &'u UrlRecord) -> UniqueRow<'u> {
         let date = |date: &'u Option<(i64, Box<str>)>| date.as_ref().map(|(_, date)| &**date);
         UniqueRow {

@@ -16,8 +16,8 @@ use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
-/// Returns the URL of `proposal` with the other readings that are not rejected, or `None` if all of them are. Unless the
-/// readings are in order, the evidence ranks them.
+/// Returns the URL of `proposal` with the other readings that are not rejected, if there is one. Evidence ranks them,
+/// unless they are in order.
 pub(super) fn decide<'h>(
     judge: &mut Judge<'_, 'h>,
     proposal: Proposal,
@@ -29,8 +29,7 @@ pub(super) fn decide<'h>(
     // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
     if judgements.len() > 1 && !are_in_order {
         let evidence = judge.evidence(&readings, &judgements);
-        // `rank` reorders its own readings and returns the order for the judgements, so both stay parallel. Each judgement
-        // is moved out of its slot, so none is cloned.
+        // `rank` reorders its own readings and returns the order for the judgements.
         let mut slots: Vec<Option<Judgement<'h>>> = judgements.into_iter().map(Some).collect();
         judgements =
             readings.rank(&evidence).iter().filter_map(|&index| slots[index].take()).collect();
@@ -54,7 +53,6 @@ pub(super) fn decide<'h>(
     accepts(found.url()).then_some(found)
 }
 
-/// Returns the URL that `pieces` make, the one reading of its text, or `None` if it is rejected.
 pub(super) fn decide_one<'h>(
     judge: &Judge<'_, 'h>,
     form: Form,
@@ -87,18 +85,14 @@ pub(super) fn add<'h>(judge: &Judge<'_, 'h>, variant: Variant, found: &mut Found
     }
 }
 
-/// Chooses between two ends of one wrapper. The other end becomes one more reading.
-///
-/// The end that the rule gives (`found`) comes first, with two exceptions: its host is invalid, or the
-/// longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
-/// be the beginning of another.
+/// Chooses between two ends of one wrapper. The end that the rule gives (`found`) comes first, unless its host is
+/// invalid, or the longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence.
 pub(super) fn choose_end<'h>(
     judge: &mut Judge<'_, 'h>,
     mark: usize,
     found: Found<'h>,
     other: Found<'h>,
 ) -> Found<'h> {
-    // `found` ends by the rule, `other` at the other candidate for the end. Only one of the two is longer.
     let is_longer = found.outer.end > other.outer.end;
     let haystack = judge.input.haystack;
     let mut is_seen = |found: &Found<'h>| judge.stands_unbroken(&joined(found.pieces(), haystack));
@@ -122,7 +116,6 @@ pub(super) fn choose_end<'h>(
     found
 }
 
-/// Builds the result for `best`, which `pieces` make.
 pub(super) fn found<'h>(
     judge: &Judge<'_, 'h>,
     form: Form,
@@ -152,17 +145,13 @@ pub(super) fn found<'h>(
     }
 }
 
-/// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
-/// becomes one more reading.
-///
-/// References are markup for sure only if every `&` of the URL begins one. Otherwise the reading without them
-/// comes after the stored spelling.
+/// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling becomes one
+/// more reading. If not every `&` of the URL begins a reference, it comes first.
 #[inline]
 pub(super) fn without_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> {
     if may_have_markup(judge, found.range()) { without_its_markup(judge, found) } else { found }
 }
 
-/// Reports whether a URL in `range` of the text may have markup.
 #[inline]
 pub(super) fn may_have_markup(judge: &Judge<'_, '_>, range: Range<usize>) -> bool {
     let Judge { input, .. } = judge;
@@ -197,7 +186,6 @@ fn without_its_markup<'h>(judge: &Judge<'_, 'h>, found: Found<'h>) -> Found<'h> 
     found
 }
 
-/// Like [`without_markup`], for markup of one kind.
 fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> Found<'h> {
     let haystack = judge.input.haystack;
     let Some(Unmarked { pieces, at }) = markup::unmarked(&read.best.pieces, haystack, kind) else {
@@ -216,7 +204,6 @@ fn without<'h>(judge: &Judge<'_, 'h>, kind: MarkupKind, mut read: Found<'h>) -> 
             unmarked.others.push(other);
         }
     }
-    // Where the kind of text explains the markup, the stored spelling is no other reading.
     let rules = judge.extractor.rules;
     let is_certain = rules.is_source || rules.is_escaped && kind == MarkupKind::All;
     if is_stored_accepted && !is_certain {
@@ -243,7 +230,6 @@ fn reading_without<'h>(
     Reading { url: judgement.url, pieces, why: reading.why }
 }
 
-/// Returns how `reading` differs from the first reading, whose choices are `first`.
 fn why(reading: &urlsift_rejoiner::RawReading, first: &[Choice], doubts: &[Doubt]) -> Why {
     if reading.escapes_all_blanks() {
         return Why::BlanksEscaped;

@@ -8,8 +8,7 @@ use crate::extract::domain;
 use crate::extract::join_option::Join;
 use crate::extract::profile::Profile;
 
-/// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of
-/// threads.
+/// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of threads.
 ///
 /// ```
 /// use urlsift::Extractor;
@@ -33,8 +32,8 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// Returns the offset of the first byte of `text` by which a URL can be recognised, or `None` if there is
-    /// none. Cheap: texts without a candidate are skipped before anything is allocated for them.
+    /// Returns the offset of the first byte of `text` by which a URL can be recognised. Texts without a candidate are
+    /// skipped before anything is allocated for them.
     ///
     /// ```
     /// let extractor = urlsift::Extractor::new();
@@ -111,9 +110,9 @@ impl ExtractorBuilder {
     /// [`Form::Host`](crate::found::Form::Host), [`Form::Address`](crate::found::Form::Address) and
     /// [`Form::Repaired`](crate::found::Form::Repaired).
     ///
-    /// Form `host` finds hosts by their domain: with the crate feature `psl` by the public suffix list, and without
-    /// it by a small table of the domains of countries and of the most used others. If the top-level domain is a
-    /// common word, such as `name` or `run`, or a country with few hosts, such as `by`, the host needs a path.
+    /// Form `host` finds hosts by their domain: with the crate feature `psl` by the public suffix list, and without it
+    /// by a small table. If the top-level domain is a common word, such as `name`, or a country with few hosts, the
+    /// host needs a path.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         // The scanner also looks for bare URLs, because no other form is found inside one. The search drops them.
@@ -122,8 +121,7 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets schemes to find like the known ones (rule W12). By default there are none. A URL of such a scheme has at
-    /// least one character after the colon, and needs no `//`.
+    /// Sets schemes to find like the known ones (rule W12). By default there are none.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -140,8 +138,8 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets the only schemes whose URLs are found (rule W14). Those of other schemes are text: a URL inside one of them
-    /// is found, if its scheme is in the set. By default all schemes are accepted.
+    /// Sets the only schemes whose URLs are found (rule W14). Those of other schemes are text, in which a URL may be
+    /// found. By default all schemes are accepted.
     ///
     /// - A scheme of the set is found like the known ones, so this replaces [`own_schemes`](Self::own_schemes).
     /// - Addresses need `mailto`, and hosts without a scheme need `http`, or `ftp` if they begin with `ftp.`.

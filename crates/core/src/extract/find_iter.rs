@@ -7,15 +7,13 @@ use crate::found::Found;
 use crate::input::Input;
 
 impl Extractor {
-    /// Returns an iterator over the URLs of `text`, in the order of their positions, without overlap.
-    ///
-    /// `text` is a `&str`, a `&[u8]` or an [`Input`], which can have another charset.
+    /// Returns an iterator over the URLs of `text`, in the order of their positions, without overlap. `text` is a
+    /// `&str`, a `&[u8]` or an [`Input`], which can have another charset.
     ///
     /// # Complexity
     ///
-    /// Linear in the length of the text, whatever it contains. The text is scanned once, and rejected
-    /// wrappers are scanned again for URLs without delimiters. The first doubt costs one more pass, which
-    /// collects the URLs that occur unbroken. Nothing is allocated before the first URL.
+    /// Linear in the length of the text. The first doubt costs one more pass, which collects the URLs that occur
+    /// unbroken. Nothing is allocated before the first URL.
     pub fn find_iter<'x, 'h, D: Decode>(
         &'x self,
         text: impl Into<Input<'h, D>>,
@@ -23,9 +21,8 @@ impl Extractor {
         FindIter::new(self, text.into())
     }
 
-    /// Like [`find_iter`](Extractor::find_iter), for a text without a [candidate](Extractor::find_candidate) before byte
-    /// `candidate`, which need not be searched again.
-    /// `candidate` counts bytes of the text. URLs recognised before it are not found.
+    /// Like [`find_iter`](Extractor::find_iter), for a text without a [candidate](Extractor::find_candidate) before
+    /// byte `candidate`. URLs recognised before it are not found.
     pub fn find_iter_from<'x, 'h, D: Decode>(
         &'x self,
         text: impl Into<Input<'h, D>>,
@@ -57,14 +54,13 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         self
     }
 
-    /// Returns the next URL, unless the search for it uses up `budget`. A later call goes on from there.
-    /// Where a search was interrupted does not change what it finds.
+    /// Returns the next URL, unless the search for it uses up `budget`. A later call goes on from there. Where a search
+    /// was interrupted does not change what it finds.
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes of the budget, plus the rest of a candidate that was begun. A wrapper has at most 8,192
-    /// bytes. A URL without delimiters, or the word around a
-    /// host or an address, has no bound.
+    /// Linear in the bytes of the budget, plus the rest of a candidate that was begun: a wrapper of 8,192 bytes, or a
+    /// URL without delimiters or a word, which have no bound.
     ///
     /// ```
     /// use urlsift::extract::{Budget, Step};
@@ -85,13 +81,11 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         self.search.next_within(self.extractor, &self.input, budget)
     }
 
-    /// Returns the byte offset up to which the text was searched. Later URLs end after it, but may begin
-    /// before it.
+    /// Returns the byte offset up to which the text was searched. Later URLs end after it, but may begin before it.
     pub fn position(&self) -> usize {
         self.search.position()
     }
 
-    /// Returns the text that is searched.
     pub(crate) fn haystack(&self) -> &'h [u8] {
         self.input.haystack
     }

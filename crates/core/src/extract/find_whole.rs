@@ -23,14 +23,14 @@ impl Extractor {
     /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
     /// `href` attribute of HTML, where punctuation at the end belongs to the URL.
     ///
-    /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`. Also returns
-    /// `None` if a host is missing, or if the extractor does not look
-    /// for [`Form::Bare`](crate::found::Form::Bare). As in browsers, `<`, `>`, `"` and control characters belong to the
-    /// URL, so its [standing](crate::verdict::Standing) may be rejected. [`href`](crate::href) escapes them.
+    /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`, if a host is missing,
+    /// or if the extractor does not look for [`Form::Bare`](crate::found::Form::Bare). As in browsers, `<`, `>`, `"`
+    /// and control characters belong to the URL, so its [standing](crate::verdict::Standing) may be rejected.
+    /// [`href`](crate::href) escapes them.
     ///
-    /// Spaces and control characters at the edges, and whitespace after the scheme's colon, are ignored. Tabs, and
-    /// line breaks with the whitespace around them, are removed, in the scheme only if it is known; other spaces become
-    /// `%20`. Linear in the length of the text.
+    /// Spaces and control characters at the edges, and whitespace after the scheme's colon, are ignored. Tabs, and line
+    /// breaks with the whitespace around them, are removed; other spaces become `%20`. Linear in the length of the
+    /// text.
     ///
     /// ```
     /// use urlsift::extract::Utf8;
@@ -51,15 +51,13 @@ impl Extractor {
 
     /// Reads `range` of `text` as one URL, like [`find_whole`](Self::find_whole), for the values of attributes and styles.
     ///
-    /// If the range begins with `//` and a host (RFC 3986, section 4.2), it is the URL without its scheme.
-    /// `missing_scheme`, which includes the colon, is put before it. That is done if the host is an address of four
-    /// numbers or has a known public suffix, and if the URL is not rejected.
-    ///
-    /// Linear in the length of the range.
+    /// If the range begins with `//` and a host (RFC 3986, section 4.2), `missing_scheme`, which includes the colon, is
+    /// put before it, if the host is an address of four numbers or has a known public suffix, and if the URL is not
+    /// rejected. Linear in the length of the range.
     ///
     /// # Panics
     ///
-    /// Panics if `range` is not in the text.
+    /// If `range` is not in the text.
     ///
     /// ```
     /// use urlsift::extract::Utf8;
@@ -80,7 +78,6 @@ impl Extractor {
         whole.or_else(|| self.find_network_path(&input, range, missing_scheme))
     }
 
-    /// Like [`find_whole`](Self::find_whole), for a `range` of the text.
     fn find_whole_in<'h>(
         &self,
         input: &DynInput<'h, '_>,
@@ -103,11 +100,7 @@ impl Extractor {
         found(self, input, outer, pieces)
     }
 
-    /// Reads `range` of the text, if it begins with `//` and a host, as a URL without its scheme (RFC 3986,
-    /// section 4.2). Puts `scheme` before it, which includes the colon.
-    ///
-    /// Returns `None` if the host is not an address of four numbers and has no known public suffix, or if the URL is
-    /// rejected. Linear in the length of the range.
+    /// Reads `range` of the text, if it begins with `//` and a host, as [`find_value`](Self::find_value) says.
     fn find_network_path<'h>(
         &self,
         input: &DynInput<'h, '_>,
@@ -125,11 +118,9 @@ impl Extractor {
         decide::with_inserted_scheme(found(self, input, outer, pieces)?)
     }
 
-    /// Reads the whole of `text` as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3).
-    ///
-    /// Returns `None` if the value may be a label (`Note: this`), a host with a port (`localhost:8080`), a drive
-    /// (`c:\a`) or a program (`javascript:`), if a known scheme begins it, or if the URL is rejected. Linear in the
-    /// length of the text.
+    /// Reads the whole of `text` as a URL of an unknown scheme that no `//` follows, such as `x-call:jim` (A3). Returns
+    /// `None` if the value may be a label (`Note: this`), a host with a port, a drive or a program (`javascript:`), if
+    /// a known scheme begins it, or if the URL is rejected. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::extract::Utf8;
@@ -189,7 +180,6 @@ fn begins_with_port(text: &[u8]) -> bool {
     (1..=5).contains(&digits) && text.get(digits).is_none_or(|byte| b"/?#".contains(byte))
 }
 
-/// Returns the name of the scheme that `text` begins with, and the text after its colon.
 fn split_at_colon(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_scheme(byte)).count();
@@ -236,8 +226,7 @@ fn scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
     (rest.starts_with(b"//") || scanner.knows_scheme(name)).then_some(name.len() + 1)
 }
 
-/// Returns the length of the scheme and its colon, if `text` begins with a known scheme that tabs or line breaks
-/// divide.
+/// Returns the length of the scheme and its colon, if `text` begins with a known scheme over tabs or line breaks.
 fn broken_scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
     let colon = memchr(b':', text)?;
     // Most values without a scheme have no whitespace, and build nothing.
@@ -253,8 +242,7 @@ fn broken_scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
 /// Adds the pieces of the text in `range`: without tabs, and without the whitespace around line breaks. Other spaces
 /// become `%20`.
 fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
-    // Nearly all URLs are one piece. ASCII whitespace is never above the space, so the smallest byte shows
-    // whether there is any, and the compiler turns a minimum into vector code.
+    // The smallest byte shows whether there is any ASCII whitespace, and the compiler makes vector code of a minimum.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
         push_piece(pieces, Piece::Copied(range));

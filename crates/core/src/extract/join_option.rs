@@ -6,8 +6,8 @@ use crate::names::named;
 
 /// The lowest grade at which the extractor joins a URL without delimiters across a line break.
 ///
-/// [`Grade`] gives the share of right joins for each grade. A join of a lower grade is one more
-/// [reading](crate::Found::readings). The first line of a joined URL is a reading, too.
+/// [`Grade`] gives the share of right joins. A join of a lower grade, and the first line of a joined URL, are further
+/// [readings](crate::Found::readings).
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Join {
     /// Joins line breaks of all grades.

@@ -40,7 +40,6 @@ pub enum Profile {
 named!(Profile: Archive "archive", Chat "chat", Escaped "escaped", Source "source");
 
 impl Profile {
-    /// Returns the rules and the joins of this profile.
     pub(super) fn row(self) -> (TextRules, Join) {
         let rules = TextRules {
             has_masks: self != Profile::Chat,

@@ -1,7 +1,4 @@
-//! Proposes how a wrapper can be read, before any reading is judged.
-//!
-//! A proposal depends on the text and on the options alone, or on a URL that was chosen before. This folder makes no
-//! verdicts.
+//! Proposes how a wrapper can be read, by the text and the options alone, before any reading is judged.
 
 pub(super) mod around;
 pub(super) mod ends;

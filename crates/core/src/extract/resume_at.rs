@@ -18,15 +18,12 @@ impl Extractor {
     /// [`starting_at`](crate::extract::FindIter::starting_at). The text may be that before the edit or after it.
     ///
     /// The offset is some twelve lines and two paragraphs before the position; more if paragraphs have one line each,
-    /// because line breaks may be doubled there (W4).
-    ///
-    /// One thing may change further away: an edit that adds or removes a whole copy of a URL decides doubts about that
-    /// URL anywhere in the text (rule J3, [`Ground::Seen`](crate::found::Ground::Seen)).
+    /// because line breaks may be doubled there (W4). Further away, an edit that adds or removes a whole copy of a URL
+    /// decides doubts about that URL (rule J3, [`Ground::Seen`](crate::found::Ground::Seen)).
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes between the offset and the position, and those that
-    /// [`find_around`](Extractor::find_around) reads.
+    /// Linear in the bytes between both offsets, and those that [`find_around`](Extractor::find_around) reads.
     ///
     /// ```
     /// use urlsift::{Extractor, Found};
@@ -74,8 +71,8 @@ pub(super) fn before_opener(text: &[u8], start: usize) -> usize {
     if is_opener { before.len() - 1 } else { start }
 }
 
-/// Returns the start of the line with an opener, if the lines after its wrapper may show that line breaks are doubled (W4),
-/// or else the end of `text`. Too few lines precede such an opener.
+/// Returns the start of the line with an opener after too few lines, if those after its wrapper may show that line
+/// breaks are doubled (W4), or else the end of `text`.
 fn before_first_wrapper(text: &[u8], max_len: usize) -> usize {
     /// The lines that show this, and the line of the opener.
     const MAX_HEAD_LINES: usize = 5;
@@ -87,8 +84,8 @@ fn before_first_wrapper(text: &[u8], max_len: usize) -> usize {
     if is_first { memrchr(b'\n', head).map_or(0, |at| at + 1) } else { text.len() }
 }
 
-/// Returns the start of a line of `text` such that no wrapper of `max_len` bytes or fewer, which opens before it, can
-/// close after the text.
+/// Returns the start of a line of `text` such that no wrapper of `max_len` bytes, which opens before it, can close
+/// after.
 fn before_wrappers(text: &[u8], max_len: usize) -> usize {
     /// The lines in a row whose breaks are doubled, before a wrapper whose breaks may be too (W4).
     const MAX_DOUBLED: usize = 3;

@@ -1,8 +1,7 @@
 //! Cutting a text for a renderer: plain text, pieces of links, and the bytes between these.
 //!
-//! Plain text before a link is returned after the link is found, because its end is the start of the link. So
-//! a step whose budget is spent returns nothing. The segments of a link that was found are returned without
-//! spending the budget.
+//! Plain text before a link is returned after the link is found, because its end is the start of the link. The segments
+//! of a link that was found are returned without spending the budget.
 
 use alloc::collections::VecDeque;
 use core::ops::Range;
@@ -17,14 +16,9 @@ use crate::found::Found;
 use crate::input::Input;
 
 impl Extractor {
-    /// Returns an iterator over the segments of `text`: plain text, the pieces of links, and the bytes
-    /// between these. The ranges are adjacent and cover the text.
-    ///
-    /// A link may have as many pieces as it has characters. Write its address once, and not for each piece.
-    ///
-    /// # Complexity
-    ///
-    /// Like [`find_iter`](Extractor::find_iter).
+    /// Returns an iterator over the segments of `text`: plain text, the pieces of links, and the bytes between these.
+    /// The ranges are adjacent and cover the text. A link may have very many pieces, so write its address once. Takes
+    /// as long as [`find_iter`](Extractor::find_iter).
     ///
     /// ```
     /// use urlsift::extract::SegmentKind;
@@ -78,8 +72,7 @@ pub enum SegmentKind {
     /// Text that the URL has in another spelling, which is the value: `%20` for a space, `@` for ` at `,
     /// `%25` for a `%`.
     Replaced(&'static str),
-    /// Text that is not in the URL: a line break, spaces, a hyphen that was dropped, the bracket in
-    /// `news:<id@host>`.
+    /// Text that is not in the URL: a line break, spaces, a hyphen that was dropped, the bracket in `news:<id@host>`.
     Seam,
     /// Quote marks at the beginning of a line inside a link.
     QuotePrefix,
@@ -109,7 +102,6 @@ pub enum SegmentKind {
 pub struct SegmentIter<'x, 'h, D = Utf8> {
     links: FindIter<'x, 'h, D>,
     cutter: SegmentCutter,
-    /// The link found last.
     link: Option<Found<'h>>,
 }
 
@@ -172,12 +164,10 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         self.links.position()
     }
 
-    /// Takes a step with a budget, or without one.
     fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
         let haystack = self.links.haystack();
         if self.cutter.is_idle(haystack) {
-            // The budget pays for the search alone. Segments that are ready are returned even with a spent
-            // one, so a link is never drawn in parts.
+            // Segments that are ready are returned even with a spent budget, so a link is never drawn in parts.
             let step = match budget {
                 Some(budget) => self.links.next_within(budget),
                 None => self.links.next().map_or(Step::Done, Step::Found),
@@ -201,14 +191,10 @@ impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
     }
 }
 
-/// The cutting state. It holds no text, so it can be stored beside the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SegmentCutter {
-    /// The end of the last segment made.
     at: usize,
-    /// The number of links so far.
     count: usize,
-    /// Segments made and not yet returned.
     ready: VecDeque<Segment>,
 }
 
@@ -230,8 +216,7 @@ impl SegmentCutter {
             self.at = haystack.len();
             return;
         };
-        // The ranges below are adjacent, because each begins at `self.at` and moves it to its end. `push`
-        // drops empty ones: the opener of a bare URL, and the inserted scheme of a host.
+        // Each range begins at `self.at` and moves it to its end. `push` drops empty ones.
         let link = Some(self.count);
         self.count += 1;
         let outer = found.outer();
@@ -262,19 +247,15 @@ impl SegmentCutter {
         }
     }
 
-    /// Adds the segments between two pieces. On each line except the first, text that is not whitespace is
-    /// quote marks.
+    /// Adds the segments between two pieces. On each line except the first, text that is not whitespace is quote marks.
     fn push_seam(&mut self, haystack: &[u8], range: Range<usize>, link: Option<usize>) {
-        // `start` is where the pending seam begins; quote marks end it, and a new seam begins after them.
         let (mut start, end) = (range.start, range.end);
         let mut at = start;
         while let Some(i) = haystack[at..end].iter().position(|byte| b"\n\r".contains(byte)) {
-            // Each break is a line start, so CRLF has an empty line between its two bytes, which has no
-            // marks.
+            // Each break is a line start, so CRLF has an empty line between its two bytes, which has no marks.
             at += i + 1;
             let line = &haystack[at..end];
             let len = line.iter().position(|byte| b"\n\r".contains(byte)).unwrap_or(line.len());
-            // Whitespace before and between the marks is drawn with them; whitespace after them is seam.
             let marks = line[..len].trim_ascii_end().len();
             if marks > 0 {
                 self.push(start..at, SegmentKind::Seam, link);

@@ -11,7 +11,6 @@ use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{PieceList, Why, push_copied, push_piece};
 
-/// Applies the options to `found`, its readings and doubts.
 pub(super) fn respell<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     if judge.extractor.as_written {
         spell_as_written(judge, found);
@@ -26,7 +25,6 @@ pub(super) fn respell<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     }
 }
 
-/// Gives `found` and its readings the spelling of the text.
 fn spell_as_written<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     let haystack = judge.input.haystack;
     let pieces = as_written(found.pieces(), haystack);
@@ -52,7 +50,6 @@ fn spell_as_written<'h>(judge: &Judge<'_, 'h>, found: &mut Found<'h>) {
     found.others = others;
 }
 
-/// Reports whether a reading with this reason differs at `doubt`.
 fn is_about(why: &Why, doubt: &Doubt) -> bool {
     match why {
         Why::Differs(all) => all.iter().any(|it| (it.kind, it.at) == (doubt.kind, doubt.at)),
@@ -60,8 +57,7 @@ fn is_about(why: &Why, doubt: &Doubt) -> bool {
     }
 }
 
-/// Returns `pieces` with the text that was left out or replaced between them, except line breaks, tabs and tags with the
-/// text around them. A scheme that the text lacks, and the `://` of a damaged one, stay inserted.
+/// Returns `pieces` with the text between them, except line breaks, tabs and tags. What the text lacks stays inserted.
 fn as_written(pieces: &[Piece], haystack: &[u8]) -> PieceList {
     let is_seam = |text: &[u8]| text.iter().any(|byte| b"\n\r\t<".contains(byte));
     let mut written = PieceList::new();

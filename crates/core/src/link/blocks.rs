@@ -1,7 +1,7 @@
 //! Formats that divide a text into paragraphs and lines: HTML paragraphs, and Markdown (`CommonMark`).
 //!
-//! A line end may be inside a paragraph or end it. So whitespace and line ends are held back until the next character
-//! shows that. A link never ends a paragraph, because it could not go on in the next one.
+//! A line end may be inside a paragraph or end it, so whitespace is held back until the next character shows that. A
+//! link never ends a paragraph, because it could not go on in the next one.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -9,7 +9,6 @@ use core::fmt::{self, Write};
 use crate::link::html::{is_literal, push_escaped, push_start_tag};
 use crate::link::link_writer::{LinkText, LinkWriter, chars, for_page};
 
-/// The two formats.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum BlockFormat {
     Html,
@@ -19,9 +18,7 @@ pub(super) enum BlockFormat {
 pub(super) struct BlockWriter<'w> {
     out: &'w mut dyn Write,
     format: BlockFormat,
-    /// Whether a paragraph has begun.
     is_open: bool,
-    /// The line ends that are held back.
     line_ends: usize,
     /// Whether the last character was a carriage return. A line feed after it is part of the same line end.
     has_return: bool,
@@ -40,7 +37,6 @@ enum LineStart {
     Text,
 }
 
-/// The part of the text that is being written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum TextPart {
     Plain,
@@ -97,8 +93,7 @@ impl<'w> BlockWriter<'w> {
         self.push_spaces(is_start)
     }
 
-    /// Writes the spaces that were held back. At the start and the end of a line, Markdown ignores those that are not
-    /// escaped.
+    /// At the start and the end of a line, Markdown ignores spaces that are not escaped.
     fn push_spaces(&mut self, is_at_edge: bool) -> fmt::Result {
         for c in self.spaces.drain(..) {
             if is_at_edge && self.format == BlockFormat::Markdown {

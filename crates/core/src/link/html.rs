@@ -41,7 +41,6 @@ pub(super) fn push_escaped(out: &mut dyn Write, c: char) -> fmt::Result {
     }
 }
 
-/// Writes an attribute, with a space before it.
 fn push_attribute(out: &mut dyn Write, name: &str, value: &str) -> fmt::Result {
     write!(out, " {name}=\"")?;
     for c in value.chars() {
@@ -51,7 +50,6 @@ fn push_attribute(out: &mut dyn Write, name: &str, value: &str) -> fmt::Result {
     out.write_char('"')
 }
 
-/// Writes the start tag of the element of `link`, and returns its end tag.
 pub(super) fn push_start_tag(
     out: &mut dyn Write,
     link: &LinkText<'_>,
@@ -90,7 +88,6 @@ fn title(link: &LinkText<'_>, reason: Option<&str>) -> String {
     lines.join("\n")
 }
 
-/// Reports whether the text of `link` is the URL that it opens.
 pub(super) fn is_literal(link: &LinkText<'_>) -> bool {
     link.href.is_ok_and(|href| chars(link.shown()).eq(href.chars()))
 }

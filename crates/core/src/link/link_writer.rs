@@ -5,12 +5,10 @@ use core::ops::Range;
 
 use crate::found::{Found, FoundNote};
 
-/// A URL of a text, ready to be written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkText<'l> {
     pub(super) found: &'l Found<'l>,
     pub(super) notes: &'l [FoundNote],
-    /// The whole text.
     pub(super) text: &'l [u8],
     /// The number of the URL in the text, from 0.
     pub(super) number: usize,
@@ -19,7 +17,6 @@ pub(super) struct LinkText<'l> {
 }
 
 impl<'l> LinkText<'l> {
-    /// Returns the text of the URL, from its first piece to its last.
     pub(super) fn shown(&self) -> &'l [u8] {
         &self.text[self.found.range()]
     }
@@ -30,7 +27,6 @@ pub(super) trait LinkWriter {
     /// Writes a character outside of URLs.
     fn write_char(&mut self, c: char) -> fmt::Result;
 
-    /// Writes [`LinkText::shown`] as a link.
     fn write_url(&mut self, link: &LinkText<'_>) -> fmt::Result;
 
     /// Writes a URL with its delimiters.
@@ -41,7 +37,6 @@ pub(super) trait LinkWriter {
         self.write_text(&link.text[end..outer.end])
     }
 
-    /// Writes text outside of URLs.
     fn write_text(&mut self, text: &[u8]) -> fmt::Result {
         chars(text).try_for_each(|c| self.write_char(c))
     }
@@ -60,7 +55,6 @@ pub(super) fn chars(text: &[u8]) -> impl Iterator<Item = char> {
     })
 }
 
-/// Reports whether `text` has a line end.
 pub(super) fn has_line_end(text: &[u8]) -> bool {
     memchr::memchr2(b'\n', b'\r', text).is_some()
 }

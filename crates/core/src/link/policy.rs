@@ -7,11 +7,8 @@ use crate::found::{Found, FoundNote, NoteKind, Severity};
 /// The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write.
 pub const DEFAULT_SCHEMES: [&str; 6] = ["http", "https", "ftp", "mailto", "news", "nntp"];
 
-/// Returns the URL that a link of `found` opens, which has `notes`, if its scheme is in `schemes`.
-///
-/// # Errors
-///
-/// Returns the reason for which the URL is not a link.
+/// Returns the URL that a link of `found` opens, which has `notes`, if its scheme is in `schemes`, or the reason why it
+/// is not a link.
 pub(super) fn href<'f>(
     found: &'f Found<'_>,
     notes: &[FoundNote],

@@ -23,8 +23,7 @@ impl<'w> HyperlinkWriter<'w> {
         HyperlinkWriter { out, has_return: false }
     }
 
-    /// Writes `c`, escaped if it is unsafe. In a URL that is each character that cannot be seen; elsewhere spaces of any
-    /// width and the characters that choose how their neighbours are drawn are safe.
+    /// In a URL each character that cannot be seen is unsafe; elsewhere spaces and some others are safe.
     fn push(&mut self, c: char, is_in_url: bool) -> fmt::Result {
         if core::mem::take(&mut self.has_return) {
             self.out.write_str(if c == '\n' { "\r" } else { "\\u{d}" })?;

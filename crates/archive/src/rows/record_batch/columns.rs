@@ -1,7 +1,4 @@
-//! Rows as columns, filled row by row.
-//!
-//! The rows are cut into record batches. Columns have 32-bit offsets, so a batch must end before a column
-//! exceeds them.
+//! Rows as columns, filled row by row, and cut into batches before their 32-bit offsets end.
 
 use std::error::Error;
 use std::fmt;
@@ -20,8 +17,7 @@ use crate::rows::{Rfc3339, Row};
 /// A batch ends after the row with which it reaches this many bytes.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// The maximum size of a row in bytes. A row and a batch together must fit into the 2 GiB that 32-bit offsets
-/// count.
+/// The maximum size of a row in bytes. A row and a batch together must fit into the 2 GiB that 32-bit offsets count.
 const MAX_ROW_BYTES: usize = 1 << 30;
 
 /// The number of rows for which builders reserve room at first: those of some messages.
@@ -31,7 +27,6 @@ const RESERVED_ROWS: usize = 64;
 #[derive(Default)]
 pub struct Columns {
     done: Vec<ColumnBatch>,
-    /// The rows of the next batch.
     rows: Option<RowBuilder>,
     /// The size of a row over the limit, if there was one.
     too_large: Option<usize>,
@@ -52,7 +47,6 @@ impl fmt::Display for RowTooLarge {
 
 impl Error for RowTooLarge {}
 
-/// A record batch, with the size in bytes of each row.
 pub(super) struct ColumnBatch {
     pub(super) batch: RecordBatch,
     pub(super) sizes: Vec<usize>,
@@ -99,7 +93,6 @@ impl fmt::Debug for Columns {
     }
 }
 
-/// The builders of the next batch.
 struct RowBuilder {
     builder: StructBuilder,
     sizes: Vec<usize>,
@@ -127,7 +120,6 @@ impl RowBuilder {
     }
 }
 
-/// Fills the columns of one record, field after field.
 struct RecordColumns<'b> {
     builder: &'b mut StructBuilder,
     next: usize,
@@ -146,8 +138,7 @@ impl<'b> RecordColumns<'b> {
 
     /// Adds a list of `items`; `push` adds one of them to the builder.
     fn list<T, B: ArrayBuilder>(&mut self, items: &[T], push: impl Fn(&T, &mut B)) {
-        // The schema is known at run time only, so builders are `dyn` and each is downcast. Schema and values
-        // come from one list of fields, `Record::FIELDS`, so the types agree.
+        // Builders are `dyn` and downcast. Schema and values come from one list of fields, so the types agree.
         let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
         let builder = list.values().as_any_mut().downcast_mut();
         let builder = builder.expect("items are given with the type of the schema");

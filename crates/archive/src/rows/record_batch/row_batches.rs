@@ -1,8 +1,6 @@
 //! Cuts rows into batches of a fixed size.
 //!
-//! A batch ends at a number of rows or bytes, wherever the rows came from. So the batches do not depend on
-//! the number of threads. Rows of hostile mail have 100 kB each, so a limit on rows alone would not bound
-//! memory.
+//! A batch ends at a number of rows or bytes, wherever the rows came from. Rows of hostile mail have 100 kB each.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,7 +14,6 @@ use crate::rows::record_batch::columns::{ColumnBatch, Columns, RowTooLarge};
 use crate::rows::record_batch::concat::concat;
 use crate::rows::record_batch::schema::schema;
 
-/// The usual number of rows in a batch.
 const BATCH_ROWS: usize = 16_384;
 
 /// A batch ends after the row with which it reaches this many bytes.
@@ -24,16 +21,14 @@ const BATCH_BYTES: usize = 16 << 20;
 
 /// Rows that are cut into record batches, in order.
 ///
-/// A batch has a number of rows that is the same for all batches except the last, and fewer rows if they have more than
-/// 16 MiB. Take the batches with [`next_batch`](RowBatches::next_batch) after each [`add`](RowBatches::add), and the last
-/// one with [`finish`](RowBatches::finish).
+/// All batches except the last have the same number of rows, and fewer if they have more than 16 MiB. Take them with
+/// [`next_batch`](RowBatches::next_batch) after each [`add`](RowBatches::add), and the last one with
+/// [`finish`](RowBatches::finish).
 pub struct RowBatches {
     schema: SchemaRef,
-    /// The largest number of rows in a batch.
     most: usize,
     /// The pieces of batches that are complete. They are copied together when the batch is taken.
     complete: VecDeque<Vec<RecordBatch>>,
-    /// The rows of the next batch, in order, with their number and bytes.
     rest: Vec<RecordBatch>,
     rows: usize,
     bytes: usize,
@@ -81,8 +76,7 @@ impl RowBatches {
         for (row, size) in part.sizes.iter().enumerate() {
             self.rows += 1;
             self.bytes += size;
-            // Count row by row, whichever `Columns` they came in: the cuts then depend on the rows alone, not
-            // on how the threads grouped them.
+            // Count row by row: the cuts then do not depend on how the threads grouped the rows.
             if self.rows == self.most || self.bytes >= BATCH_BYTES {
                 let end = row + 1;
                 self.rest.push(part.batch.slice(start, end - start));

@@ -1,9 +1,8 @@
 //! The schema of rows as columns.
 //!
-//! The columns have the names and the order of the fields of JSON rows. Texts are `Utf8`, offsets `Int64`,
-//! lists of names `List<Utf8>`, lists of objects `List<Struct>`. All columns may be null, even those that
-//! never are, so that files of different versions can be read as one table. The date is an instant, `Timestamp` in
-//! UTC; the field `date_offset` has the zone of the sender.
+//! The columns have the names and the order of the fields of JSON rows. All may be null, so that files of different
+//! versions can be read as one table. The date is an instant in UTC; the field `date_offset` has the zone of the
+//! sender.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +13,6 @@ use crate::rows::Row;
 use crate::rows::fields::{FieldKind, Fields, RecordField};
 use crate::rows::record::Record;
 
-/// The key of [`SCHEMA_VERSION`] in the metadata of a schema.
 pub(crate) const SCHEMA_VERSION_KEY: &str = "urlsift.schema_version";
 
 /// The version of the columns. It changes if a column changes its type or its meaning. A new column does not change it.
@@ -43,7 +41,6 @@ fn data_type(kind: &FieldKind) -> DataType {
     }
 }
 
-/// Returns the type of a list of `items`, which are named as the Parquet format requires.
 fn list(items: DataType) -> DataType {
     DataType::List(Arc::new(nullable("element", items)))
 }

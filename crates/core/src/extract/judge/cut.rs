@@ -10,10 +10,9 @@ use crate::extract::domain::is_known_host;
 use crate::found::Found;
 use crate::note::FoundNote;
 
-/// The least length of a URL that is cut without a mark at its end, in bytes. Sentences end in dots too, mostly after
-/// shorter URLs; programs cut the longer ones.
+/// The least length of a URL that is cut without a mark at its end. Sentences end in dots too, mostly after shorter
+/// URLs.
 const MIN_BYTES: usize = 50;
-/// The greatest length of a file's extension, in bytes.
 const MAX_EXTENSION_BYTES: usize = 5;
 
 /// Reports whether `url` may have a host: whether `//` follows its scheme.
@@ -39,7 +38,6 @@ pub(crate) fn is_part_of_host(rest: &[u8], found: &Found<'_>) -> bool {
     matches!(rest, [b'.', b'.', ..] | [0xE2, 0x80, 0xA6, ..]) && is_part_before_dots(rest, found)
 }
 
-/// Like [`is_part_of_host`], if `rest` begins with dots.
 #[cold]
 fn is_part_before_dots(rest: &[u8], found: &Found<'_>) -> bool {
     // A URL that goes on after its host is not a part of one, which needs no verdict.
@@ -69,7 +67,6 @@ pub(crate) fn note_cut(haystack: &[u8], wrapper: &Wrapper<'_>, found: &mut Found
     }
 }
 
-/// Like [`note_cut`], for a URL before `rest`, which begins with dots.
 #[cold]
 fn note_before_dots(rest: &[u8], found: &mut Found<'_>) {
     let url = &found.best.url;

@@ -1,8 +1,7 @@
 //! Proposes wrappers with a tag in plain text (J11).
 //!
 //! The scanner knows no HTML, so it finds a URL without delimiters in such a wrapper. Here it searches a copy of the
-//! text around that URL, in which a line break and spaces stand for each tag. So all offsets stay the same, and the
-//! pieces of the URL are ranges of the text.
+//! text around that URL, in which a line break and spaces stand for each tag, so that offsets stay the same.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -21,11 +20,9 @@ const MAX_BYTES_AFTER: usize = 2048;
 /// The tags that are known without a `/` before their names.
 const LONE_TAGS: &[&[u8]] = &[b"br", b"p", b"wbr", b"pre", b"nobr"];
 
-/// The greatest length of a tag's name.
 const MAX_NAME_BYTES: usize = 10;
 
-/// Returns the readings of the wrapper with a tag around `wrapper`, a URL without delimiters, if there is one, and the
-/// offset of the tag, where the URL may end.
+/// Returns the readings of the wrapper with a tag around `wrapper`, and the offset of the tag, where the URL may end.
 #[inline]
 pub(crate) fn in_html(
     proposer: Proposer<'_, '_>,
@@ -66,9 +63,8 @@ pub(crate) fn has_html_around(input: &DynInput<'_, '_>, wrapper: &Wrapper<'_>) -
         && tag_len(&haystack[wrapper.tail().end..]).is_some()
 }
 
-/// Copies the text from the line of the opener to a place after the closer, if there is one. Also returns where it begins.
-///
-/// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
+/// Copies the text from the line of the opener to a place after the closer, if there is one. Also returns where it
+/// begins. The copy ends where a further wrapper may begin, so all copies are linear in the text.
 fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>) -> (Vec<u8>, usize) {
     let url = wrapper.outer().start;
     let open = url - 1;

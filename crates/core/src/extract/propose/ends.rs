@@ -23,8 +23,7 @@ fn shorter(at: usize, pieces: PieceList) -> Variant {
     Variant { pieces, kind: DoubtKind::End, at, chosen, choice }
 }
 
-/// Returns the variant of `found` that keeps `tail`, the punctuation dropped from its end, because it sometimes belongs
-/// to the URL (W8). Returns `None` if the URL has no room for these pieces: it may end before `tail`.
+/// Returns the variant of `found` that keeps `tail`, the punctuation dropped from its end (W8), if the URL has room.
 pub(crate) fn with_tail(
     proposer: Proposer<'_, '_>,
     found: &Found<'_>,
@@ -43,8 +42,7 @@ pub(crate) fn with_tail(
     (pieces.len() <= MAX_PIECES).then(|| longer(tail.start, pieces))
 }
 
-/// Returns the variant of `wrapper` that ends before its masked `@` at `mask` (W8), if its scheme may have so short a
-/// URL.
+/// Returns the variant of `wrapper` that ends before its masked `@` at `mask` (W8), if its scheme allows that.
 pub(crate) fn before_mask(
     proposer: Proposer<'_, '_>,
     wrapper: &Wrapper<'_>,
@@ -57,7 +55,6 @@ pub(crate) fn before_mask(
     fits.then(|| shorter(mask, smallvec![Piece::Copied(range)]))
 }
 
-/// The greatest number of bytes around a wrapper that are searched for the mark at its end.
 const MAX_BYTES_AROUND: usize = 1024;
 
 /// Returns the variant of `found` that lacks the mark before its `>`, and whether the mark belongs to the text: it also
@@ -85,8 +82,8 @@ pub(crate) fn before_mark_at_closer(
 }
 
 /// Returns the variants of `found` that end before its first gap and at its first line break, if a gap seems to part
-/// words: the text after it may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs, or
-/// before more of a host, is no such sign. URLs without a host have gaps too, such as telephone numbers.
+/// words (W5). A gap beside a mark that divides URLs, or before more of a host, does not. URLs without a host have gaps
+/// too.
 pub(crate) fn before_prose(proposer: Proposer<'_, '_>, found: &Found<'_>) -> Option<[Variant; 2]> {
     let haystack = proposer.input.haystack;
     let all = &found.best.pieces;

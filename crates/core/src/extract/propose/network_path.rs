@@ -7,7 +7,6 @@ use urlsift_scanner::{Form, Wrapper};
 use crate::extract::propose::proposal::Proposer;
 use crate::reading::PieceList;
 
-/// The beginning of a URL whose scheme is missing after `URL:`.
 const NETWORK_PATH: &[u8] = b"URL://";
 
 /// Reports whether `wrapper` is `<URL://…>` or `URL://…`, which the scanner takes for a URL of a scheme `URL`.

@@ -9,17 +9,14 @@ use crate::extract::extractor::Extractor;
 use crate::input::DynInput;
 use crate::reading::PieceList;
 
-/// The text and the options that proposals are made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Proposer<'c, 'h> {
     pub(crate) extractor: &'c Extractor,
     pub(crate) input: &'c DynInput<'h, 'c>,
 }
 
-/// The readings of a wrapper.
 pub(crate) struct Proposal {
     pub(crate) form: Form,
-    /// The range of the wrapper, with its delimiters.
     pub(crate) outer: Range<usize>,
     pub(crate) readings: Readings,
 }
@@ -28,16 +25,12 @@ pub(crate) struct Proposal {
 pub(crate) struct Variant {
     pub(crate) pieces: PieceList,
     pub(crate) kind: DoubtKind,
-    /// The offset of the doubt.
     pub(crate) at: usize,
-    /// The choice of the first reading.
     pub(crate) chosen: Choice,
-    /// The choice of this reading.
     pub(crate) choice: Choice,
 }
 
 impl<'h> Proposer<'_, 'h> {
-    /// Returns the readings of `wrapper`.
     pub(crate) fn readings_of(self, wrapper: &Wrapper<'h>) -> Proposal {
         self.over_lines(wrapper.form(), wrapper.outer(), wrapper.lines(), gaps_of(wrapper))
     }
@@ -54,16 +47,14 @@ impl<'h> Proposer<'_, 'h> {
         Proposal { form, outer, readings }
     }
 
-    /// Reports whether `wrapper` has no whitespace. A URL without delimiters has some only if an ` at ` masks its `@`
-    /// (W8).
+    /// A URL without delimiters has whitespace only if an ` at ` masks its `@` (W8).
     #[inline]
     pub(crate) fn is_in_one_piece(self, wrapper: &Wrapper<'h>) -> bool {
         match wrapper.form() {
             Form::Url | Form::Angle | Form::Quote => {
                 // A fold without early exit is compiled to vector code.
                 let inner = self.input.haystack[wrapper.inner()].iter();
-                // Bytes beyond ASCII may be Unicode's whitespace. A wrapper with them takes the long path, with
-                // the same result.
+                // Bytes beyond ASCII may be Unicode's whitespace and take the long path.
                 inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
             }
             _ => wrapper.masked_at().is_none() && wrapper.host_after_break().is_none(),
@@ -71,7 +62,6 @@ impl<'h> Proposer<'_, 'h> {
     }
 }
 
-/// Returns how the rejoiner treats spaces inside this wrapper (J5).
 pub(crate) fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
     match wrapper.form() {
         Form::Url => Gaps::Removed,

@@ -35,8 +35,7 @@ pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> Pie
     pieces
 }
 
-/// Returns the pieces of a URL with a damaged `://` (W13). With backslashes there, each backslash after the
-/// host is a slash too, or one slash with the `/` after it, as JSON writes it.
+/// Returns the pieces of a URL with a damaged `://` (W13). After backslashes there, each backslash is a slash too.
 fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     let text = &haystack[range.clone()];
     let colon = text.iter().position(|&byte| byte == b':').unwrap_or(text.len());
@@ -58,8 +57,7 @@ fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     pieces
 }
 
-/// Returns the pieces of a message-id that kept its brackets (W8). The URL has no brackets, and characters that would
-/// be delimiters in it are escaped, because a header spells message-ids without escapes.
+/// Returns the pieces of a message-id that kept its brackets (W8). Delimiters in it are escaped.
 pub(crate) fn enclosed_pieces(wrapper: &Wrapper<'_>, haystack: &[u8]) -> PieceList {
     let mut lines = wrapper.lines();
     let mut pieces: PieceList = lines.next().map(Piece::Copied).into_iter().collect();
@@ -67,7 +65,6 @@ pub(crate) fn enclosed_pieces(wrapper: &Wrapper<'_>, haystack: &[u8]) -> PieceLi
     pieces
 }
 
-/// Reports whether `address` has no characters that are escaped in its URL.
 fn is_plain(address: &[u8]) -> bool {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() | matches!(byte, b'-' | b'.' | b'@' | b'_');
@@ -75,10 +72,8 @@ fn is_plain(address: &[u8]) -> bool {
     address.iter().fold(true, |all, &byte| all & is_plain(byte))
 }
 
-/// Adds the pieces of the address in `range`.
-///
-/// Characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is treated alike; it may also
-/// have characters that a path may not (RFC 3986, section 3.3).
+/// Adds the pieces of the address in `range`. Characters that are delimiters in a URL are escaped (RFC 6068, section
+/// 2), and in a message-id those that a path may not have (RFC 3986, section 3.3).
 fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
     // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece.
     let mut start = range.start;
