@@ -1,7 +1,6 @@
 //! The lines around a URL, with the URL marked, as `urlsift show` and `urlsift pick` print them.
 //!
-//! A line that is too long for the output is cut around its marked part. Only some bytes of a line are decoded, because
-//! a line may have megabytes.
+//! A line that is too long is cut around its marked part. Only some bytes are decoded: a line may have megabytes.
 
 use std::ops::Range;
 
@@ -17,19 +16,16 @@ const MAX_LINE_BYTES: usize = 4096;
 /// The columns that a cut line shows before its marked part.
 const COLUMNS_BEFORE: usize = 20;
 
-/// The columns between two tab stops.
 const TAB_COLUMNS: usize = 8;
 
 /// A line of a text, as byte ranges of the text.
 #[derive(Debug)]
 pub(crate) struct ContextLine {
-    /// The line without its end.
     pub(crate) range: Range<usize>,
     /// The marked bytes; empty in a line without the URL.
     pub(crate) marked: Range<usize>,
 }
 
-/// A character as it is shown.
 #[derive(Debug)]
 pub(crate) struct ShownChar {
     /// The character, escaped if it is unsafe on a terminal.
@@ -63,7 +59,6 @@ pub(crate) fn lines_around(text: &[u8], marked: &Range<usize>, around: usize) ->
     lines
 }
 
-/// Returns the start of the line that contains the byte before `at` or ends there.
 fn line_start(text: &[u8], at: usize) -> usize {
     memrchr(b'\n', &text[..at.min(text.len())]).map_or(0, |end| end + 1)
 }
@@ -78,7 +73,6 @@ pub(crate) fn shown_line(
     fit(decoded_line(text, line, charset), columns)
 }
 
-/// Decodes the bytes of `line` that are shown at most.
 fn decoded_line(text: &[u8], line: &ContextLine, charset: Charset) -> Vec<ShownChar> {
     let ContextLine { range, marked } = line;
     let is_marked = !marked.is_empty();
@@ -110,7 +104,6 @@ fn decoded_line(text: &[u8], line: &ContextLine, charset: Charset) -> Vec<ShownC
     shown
 }
 
-/// Cuts `line` to `columns` columns around its first marked character.
 fn fit(line: Vec<ShownChar>, columns: usize) -> Vec<ShownChar> {
     let width = |line: &[ShownChar]| line.iter().map(|shown| shown.columns).sum::<usize>();
     if width(&line) <= columns {
@@ -148,7 +141,6 @@ fn fit(line: Vec<ShownChar>, columns: usize) -> Vec<ShownChar> {
 }
 
 impl ShownChar {
-    /// The mark of a cut.
     fn cut() -> ShownChar {
         ShownChar { text: "…".to_owned(), columns: 1, is_marked: false }
     }

@@ -1,10 +1,8 @@
 //! Shortens a text to one line of a terminal, with a line of marks below it.
 //!
-//! A text that is too long is shown at its beginning and around each mark. Without a mark it is shown at its
-//! beginning and end. Each part left out is replaced by `…`.
-//!
-//! A wide character takes two columns of a terminal, a combining mark none, and characters that are unsafe on
-//! a terminal are written as escapes. So widths are added up for each character in the form that is shown.
+//! A text that is too long is shown at its beginning and around each mark, or else at its beginning and end. Each part
+//! left out is replaced by `…`. Widths are added up for each character in the form that is shown: wide, combining or
+//! escaped.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +15,6 @@ const ELLIPSIS: char = '…';
 /// The width of a line: one column less than a usual terminal, for a mark after the end.
 pub(crate) const MAX_LINE_COLUMNS: usize = 79;
 
-/// A text shortened to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     /// The text, escaped, with `…` for each part left out.
@@ -27,10 +24,8 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Shortens `text` to `columns` columns, and marks the characters at the offsets `marks`. The length of
-    /// the text is a mark after its end, which takes one more column.
-    ///
-    /// The time does not depend on the length of `text`.
+    /// Shortens `text` to `columns` columns, and marks the characters at the offsets `marks`. The length of the text is
+    /// a mark after its end, which takes one more column. Takes constant time.
     pub(crate) fn new(text: &str, marks: &[usize], columns: usize) -> Excerpt {
         let mut anchors = vec![0];
         match marks {
@@ -63,8 +58,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// Puts a mark at `column`, as wide as the character. For a character without width the mark is below the
-    /// one before it.
+    /// Puts a mark at `column`, as wide as the character, or below the one before it.
     fn mark(&mut self, column: usize, width: usize) {
         let (column, width) =
             if width == 0 { (column.saturating_sub(1), 1) } else { (column, width) };
@@ -96,12 +90,10 @@ fn fitting_windows(text: &str, anchors: &[usize], columns: usize) -> Vec<Range<u
     windows(text, anchors, fits)
 }
 
-/// Returns the characters at `anchors` with `radius` more on each side, as ranges in order. Two windows are
-/// joined if at most one character is between them, because `…` would take as much space.
+/// Two windows are joined if at most one character is between them, because `…` would take as much space.
 fn windows(text: &str, anchors: &[usize], radius: usize) -> Vec<Range<usize>> {
     let mut windows: Vec<Range<usize>> = Vec::with_capacity(anchors.len() + 1);
     let around = anchors.iter().map(|&anchor| {
-        // Near an end of the text fewer than `radius` characters are left, and the window ends there.
         let before = text[..anchor].char_indices().rev().take(radius).last();
         let after = text[anchor..].char_indices().nth(radius + 1);
         before.map_or(anchor, |(at, _)| at)..after.map_or(text.len(), |(at, _)| anchor + at)
@@ -127,7 +119,6 @@ fn width_of(text: &str, windows: &[Range<usize>]) -> usize {
     shown + windows.len() - 1
 }
 
-/// Returns the number of columns that `c` takes, escaped if necessary.
 pub(crate) fn width(c: char) -> usize {
     match shown_as(c, &mut [0; 4]) {
         Cow::Borrowed(_) => c.width().unwrap_or(0),
@@ -135,7 +126,6 @@ pub(crate) fn width(c: char) -> usize {
     }
 }
 
-/// Returns `c`, escaped if it is unsafe on a terminal.
 pub(crate) fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
     escape(c.encode_utf8(utf8), Destination::Terminal)
 }

@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The unfinished files of this run.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The URLs that were found so far.
 static FOUND: AtomicU64 = AtomicU64::new(0);
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -53,8 +51,7 @@ pub(crate) fn watch() {
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
-/// Reports whether the program ignores SIGHUP, as below `nohup`. Without `/proc`, it does if no terminal is open: `nohup`
-/// replaces terminals.
+/// Reports whether the program ignores SIGHUP, as below `nohup`. Without `/proc`, it does if no terminal is open.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     use std::io::{self, IsTerminal};

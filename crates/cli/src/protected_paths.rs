@@ -1,7 +1,6 @@
 //! The paths that a run reads, which its output must not replace.
 //!
-//! An output that is also an input would be read and then lost. An existing file in a directory that the run walks
-//! would be lost too, or its old rows would be searched. A path has several spellings, so canonical paths are compared.
+//! An output that is also an input, or in a directory that the run walks, would be lost. Canonical paths are compared.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -12,13 +11,11 @@ use anyhow::bail;
 
 use urlsift_archive::internal::STDIN_PATH;
 
-/// The inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProtectedPaths {
-    /// The paths as the user gave them.
     given: Vec<PathBuf>,
-    /// The canonical paths of those that exist, each with the path as given. They are looked up when the first file
-    /// exists that would be replaced: usually none does, and a plan may have very many inputs.
+    /// The canonical paths of those that exist, each with the path as given. They are looked up when a file would be
+    /// replaced: usually none is, and a plan may have very many inputs.
     canonical: OnceCell<HashMap<PathBuf, PathBuf>>,
 }
 
@@ -32,7 +29,6 @@ impl ProtectedPaths {
         protected
     }
 
-    /// Protects `path` too, if it exists.
     pub(crate) fn add(&mut self, path: &Path) {
         if path != Path::new(STDIN_PATH) {
             self.given.push(path.to_owned());
@@ -52,9 +48,7 @@ impl ProtectedPaths {
         })
     }
 
-    /// Returns an error if the existing file with the canonical path `file` is protected.
-    ///
-    /// Looks up each ancestor of `file` once, so the time does not depend on the number of protected paths.
+    /// Returns an error if the existing file with the canonical path `file` is protected. Looks up each ancestor once.
     pub(crate) fn ensure_unprotected(&self, file: &Path) -> anyhow::Result<()> {
         let protected = self.canonical();
         if protected.contains_key(file) {
@@ -69,7 +63,6 @@ impl ProtectedPaths {
         Ok(())
     }
 
-    /// Returns an error if standard output is a file that was given.
     pub(crate) fn ensure_not_stdout(&self) -> anyhow::Result<()> {
         match stdout_file().and_then(|path| self.canonical().get(&path).cloned()) {
             Some(path) => {

@@ -1,9 +1,8 @@
 //! The output of a run: standard output, or the file of `-o`.
 //!
-//! The file is written under a temporary name in the same folder and renamed at the end. Other programs see
-//! the old file or the complete new one. A run that fails or is interrupted removes its unfinished file; only a
-//! killed run leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
-//! without end (see [`part_file_names`]).
+//! The file is written under a temporary name in the same folder and renamed at the end, so other programs see the old
+//! file or the complete new one. Only a killed run leaves its unfinished file. A run that walks the output's folder
+//! must skip such files, or it would read its own rows without end (see [`part_file_names`]).
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
@@ -17,10 +16,8 @@ use urlsift_archive::mail::Container;
 use crate::interrupt;
 use crate::protected_paths::ProtectedPaths;
 
-/// The value of `-o` that means standard output.
 const STDOUT_PATH: &str = "-";
 
-/// The output of a run.
 #[derive(Debug)]
 pub(crate) enum Sink {
     Stdout,
@@ -30,22 +27,17 @@ pub(crate) enum Sink {
 /// An output file that is not yet renamed to its final name.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
-    /// The path as the user gave it, for messages.
     name: PathBuf,
     /// The final path, with symbolic links resolved.
     target: PathBuf,
-    /// The temporary path.
     path: PathBuf,
     /// The open file; `None` after the rename.
     file: Option<BufWriter<File>>,
 }
 
 impl Sink {
-    /// Opens the output that `output` names, or standard output if it is `None` or `-`.
-    ///
-    /// # Errors
-    ///
-    /// If the file is protected, exists and is not a regular file, or cannot be created.
+    /// Opens the output that `output` names, or standard output if it is `None` or `-`. A protected file, and one that
+    /// is not a regular file, is an error.
     pub(crate) fn open(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<Sink> {
         let Some(name) = file(output) else {
             protected.ensure_not_stdout()?;
@@ -56,7 +48,6 @@ impl Sink {
             .with_context(|| cannot_be_written(name))
     }
 
-    /// Returns the kind of reader the output has: a terminal, or a program.
     pub(crate) fn destination(&self) -> Destination {
         match self {
             Sink::Stdout if io::stdout().is_terminal() => Destination::Terminal,
@@ -74,13 +65,8 @@ impl Sink {
         }
     }
 
-    /// Returns a second writer to the same output, for a library that takes ownership of its writer.
-    ///
-    /// While it is in use, nothing may be written with [`Sink::write`].
-    ///
-    /// # Errors
-    ///
-    /// If the system gives no second handle to the file.
+    /// Returns a second writer to the same output, for a library that takes ownership of its writer. While it is in
+    /// use, nothing may be written with [`Sink::write`].
     #[cfg(feature = "arrow")]
     pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
         Ok(match self {
@@ -92,7 +78,6 @@ impl Sink {
         })
     }
 
-    /// Returns the name of the output for messages.
     #[cfg(feature = "arrow")]
     pub(crate) fn name(&self) -> String {
         match self {
@@ -138,11 +123,9 @@ fn cannot_be_written(name: &Path) -> String {
     format!("{} cannot be written", name.display())
 }
 
-/// The final place of an output file.
 struct Target {
     /// With symbolic links resolved.
     path: PathBuf,
-    /// The metadata of the existing file, if there is one.
     existing: Option<Metadata>,
 }
 
@@ -185,8 +168,8 @@ fn is_open(_: &Metadata) -> bool {
     false
 }
 
-/// Returns an error if the file at `path` is mail, or a container that may hold some. In `scan -o mbox` somebody took `-o`
-/// for an option without a value, as `grep` has it, and the mailbox would be lost.
+/// Returns an error if the file at `path` is mail, or may hold some. In `scan -o mbox` somebody took `-o` for an option
+/// without a value, as `grep` has it, and the mailbox would be lost.
 fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(Container::DETECTION_BYTES as u64).read_to_end(&mut head)?;
@@ -202,8 +185,7 @@ fn ensure_no_mail(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the canonical path of `name`, which does not exist. If it is a symbolic link, that is the path to
-/// which the link leads, where a shell's `>` would create the file.
+/// Returns the canonical path of `name`, which does not exist, or to which it leads as a symbolic link.
 fn new_path(name: &Path) -> anyhow::Result<PathBuf> {
     let mut path = name.to_owned();
     for _ in 0..MAX_LINKS {

@@ -3,12 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A number of bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Size(u64);
 
 impl Size {
-    /// Returns the number.
     pub(crate) fn number(self) -> u64 {
         self.0
     }
@@ -19,12 +17,10 @@ impl Size {
     }
 }
 
-/// The error for a text that is not a size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum BadSize {
     /// Not a number with an optional unit.
     Malformed,
-    /// More than 64 bits.
     TooLarge,
 }
 

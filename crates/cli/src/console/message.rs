@@ -1,8 +1,7 @@
 //! Messages on standard error: `urlsift: PATH: cause`, or `urlsift: URL: cause`.
 //!
-//! Names and causes may come from hostile archives. In a path, control characters are escaped if a terminal
-//! reads; programs get the path unchanged. A cause may quote bytes of a damaged file, so it is always escaped, and is
-//! one line.
+//! Names and causes may come from hostile archives. In a path, control characters are escaped if a terminal reads. A
+//! cause may quote bytes of a damaged file, so it is always escaped, and is one line.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,28 +17,23 @@ use urlsift_archive::internal::{ForeignFormat, has_no_files};
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
-/// The style of the program's name before an error or a warning.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// The style of the program's name before any other message.
 const NOTICE: Style = Style::new().bold();
 
-/// Prints an error or a warning about the file `path`.
 pub(crate) fn error_of(path: &str, cause: impl Display) {
     write(ERROR, &format!("{path}: {}", quoting(&cause)));
 }
 
-/// Prints an error about `url`. A long URL is cut in its middle to fit on a line.
+/// A long URL is cut in its middle to fit on a line.
 pub(crate) fn error_of_url(url: &str, cause: impl Display) {
     error_of(&Excerpt::new(url, &[], MAX_LINE_COLUMNS).line, cause);
 }
 
-/// Prints something about `url` that is not an error. A long URL is cut in its middle to fit on a line.
 pub(crate) fn note_on_url(url: &str, note: &str) {
     say(&format!("{}: {note}", Excerpt::new(url, &[], MAX_LINE_COLUMNS).line));
 }
 
-/// Prints why the whole run failed.
 pub(crate) fn error(error: &anyhow::Error) {
     write(ERROR, &chain(error));
 }
@@ -58,7 +52,6 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// Returns `cause` on one line, with control characters escaped.
 fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
@@ -70,11 +63,10 @@ pub(crate) enum SkippedAre {
     Counted,
 }
 
-/// The numbers of files that were skipped because another program converts their format.
 pub(crate) type ForeignCounts = BTreeMap<ForeignFormat, u64>;
 
-/// Prints how many files were skipped because they are neither mail nor text, and how many because they are no regular
-/// files. `binary` includes those of `foreign`, which get a line for each format.
+/// Prints how many files were skipped because they are neither mail nor text, with a line for each format of `foreign`,
+/// and how many because they are no regular files.
 pub(crate) fn skipped(binary: u64, foreign: &ForeignCounts, others: u64, are: SkippedAre) {
     let hint = if are == SkippedAre::Counted { " (scan --verbose names them)" } else { "" };
     for (format, &count) in foreign {
@@ -109,13 +101,12 @@ impl SkippedInputs {
         }
     }
 
-    /// Prints how many inputs were skipped.
     pub(crate) fn say(&self) {
         skipped(self.binary, &self.foreign, 0, SkippedAre::Counted);
     }
 }
 
-/// Says which of `paths` are folders without files. Returns whether one is.
+/// Returns whether one of `paths` is a folder without files.
 pub(crate) fn report_empty_folders(paths: &[PathBuf]) -> bool {
     let empty: Vec<_> = paths.iter().filter(|path| has_no_files(path)).collect();
     for path in &empty {
@@ -124,14 +115,12 @@ pub(crate) fn report_empty_folders(paths: &[PathBuf]) -> bool {
     !empty.is_empty()
 }
 
-/// Moves the formats of the files of `report` that were skipped for their format to `counts`.
 pub(crate) fn count_foreign(counts: &mut ForeignCounts, report: &mut ReadReport) {
     for format in report.skipped.iter_mut().filter_map(|skipped| skipped.foreign.take()) {
         *counts.entry(format).or_default() += 1;
     }
 }
 
-/// Prints that the program waits for standard input, if that is a terminal. `command` is the command that waits.
 pub(crate) fn waiting(command: &str) {
     if io::stdin().is_terminal() {
         let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
@@ -141,7 +130,6 @@ pub(crate) fn waiting(command: &str) {
     }
 }
 
-/// Prints something about the run.
 pub(crate) fn say(message: &str) {
     write(NOTICE, message);
 }
@@ -155,11 +143,7 @@ fn write(style: Style, message: &str) {
     let _ = writeln!(stderr.lock(), "{style}urlsift:{style:#} {}", escape(message, destination));
 }
 
-/// Prints `text` without escaping anything.
-///
-/// # Errors
-///
-/// If standard error cannot be written, for example because it is a file on a full disk.
+/// Prints `text` without escaping anything. Fails if standard error cannot be written.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     io::stderr().write_all(text.as_bytes()).context("standard error")
 }

@@ -17,7 +17,6 @@ use crate::outcome::Outcome;
 /// The date of the pages. It is fixed, so that a version of the program always writes the same pages.
 const DATE: &str = "2026-11-22";
 
-/// Writes the pages. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
     let folder = &args.folder;
     command.build();
@@ -37,12 +36,10 @@ pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
     Ok(Outcome::Found)
 }
 
-/// Returns the name of the page of `command`, such as `urlsift-scan`. The command has to be built.
 fn page_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// Writes the page of `command` to `folder`. `others` are the pages that it refers to.
 fn write(command: &Command, others: &[&str], folder: &Path) -> anyhow::Result<()> {
     let path = folder.join(format!("{}.1", page_name(command)));
     let page = page(command, others).context("the page could not be made")?;

@@ -9,16 +9,12 @@ use urlsift_archive::rows::Rfc3339;
 use super::escape::Destination;
 use super::json::push_objects;
 
-/// A writer of cells. It takes the values of a record one by one.
 pub(super) trait Cells {
-    /// Writes the next cell.
     fn cell(&mut self, cell: &str);
 
-    /// Returns the kind of reader of the output.
     fn destination(&self) -> Destination;
 }
 
-/// Gives the values of a record to a writer of cells.
 pub(super) struct CellVisitor<'c, C>(pub(super) &'c mut C);
 
 impl<C: Cells> Visitor for CellVisitor<'_, C> {

@@ -1,14 +1,12 @@
 //! CSV (RFC 4180, but with LF line ends): a heading line, then a record for each row.
 //!
-//! The columns are the fields of JSON rows. A cell such as `raw` may contain line breaks, so a record is not always one
-//! line. For a terminal line breaks are escaped.
+//! The columns are the fields of JSON rows. A cell may contain line breaks, which are escaped for a terminal.
 
 use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape};
 use urlsift_archive::internal::Record;
 use urlsift_archive::rows::{Fields, Row};
 
-/// Appends the heading line for rows with `fields`.
 pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
     let mut cells = CsvRecord::new(Destination::Program, out);
     for index in fields.indices() {
@@ -17,7 +15,6 @@ pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
     cells.end();
 }
 
-/// Appends the record of `row`, with `fields`.
 pub(crate) fn write_csv(
     row: &Row<'_>,
     fields: &Fields,
@@ -29,7 +26,6 @@ pub(crate) fn write_csv(
     cells.end();
 }
 
-/// Appends a record of `cells`.
 pub(super) fn write_cells<'c>(
     cells: impl Iterator<Item = &'c str>,
     destination: Destination,
@@ -40,7 +36,6 @@ pub(super) fn write_cells<'c>(
     record.end();
 }
 
-/// Appends the field names of a record type.
 pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
     let mut cells = CsvRecord::new(Destination::Program, out);
     for field in R::FIELDS {
@@ -49,14 +44,12 @@ pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
     cells.end();
 }
 
-/// Appends the values of `record`.
 pub(super) fn write_record(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {
     let mut cells = CsvRecord::new(destination, out);
     record.visit(&mut CellVisitor(&mut cells));
     cells.end();
 }
 
-/// Writes one record, cell by cell.
 struct CsvRecord<'o> {
     writer: csv::Writer<&'o mut Vec<u8>>,
     destination: Destination,
@@ -73,8 +66,7 @@ impl<'o> CsvRecord<'o> {
     }
 
     fn end(mut self) {
-        // A record without fields ends the one that `write_field` began. The writer passes its buffer on when
-        // it is dropped.
+        // A record without fields ends the one that `write_field` began.
         let written = self.writer.write_record(None::<&[u8]>);
         debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
     }

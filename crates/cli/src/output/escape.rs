@@ -1,18 +1,15 @@
-//! Escaping for terminals: hostile mail must not move the cursor or reverse the direction of text.
-//!
-//! Characters are escaped only if the output is a terminal. Files and programs get them unchanged.
+//! Escaping for terminals: hostile mail must not move the cursor or reverse the direction of text. Programs get it as
+//! is.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use urlsift::url::is_hidden;
 
-/// The destination of the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Destination {
     /// A terminal, which may interpret control characters.
     Terminal,
-    /// A file or another program.
     Program,
 }
 
@@ -26,7 +23,6 @@ pub(crate) fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
     }
 }
 
-/// Escapes the characters in `text` for which `is_escaped` holds.
 fn escape_if(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(is_escaped) {
         return Cow::Borrowed(text);

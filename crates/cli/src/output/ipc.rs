@@ -9,11 +9,10 @@ use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use arrow_schema::{ArrowError, Schema};
 
-/// The beginning of a message of 8 bytes: the mark of a message, and its length. Readers report that the
-/// message is missing. Without it, a stream that ends after a batch is complete by the format's definition.
+/// The beginning of a message of 8 bytes. Readers report that the message is missing. Without it, a stream that ends
+/// after a batch is complete by the format's definition.
 const CUT_MESSAGE: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0];
 
-/// A file or stream that is being written.
 pub(super) enum Ipc<W: Write> {
     File(FileWriter<BufWriter<W>>),
     Stream(StreamWriter<BufWriter<W>>),
@@ -68,7 +67,7 @@ fn options() -> Result<IpcWriteOptions, ArrowError> {
     IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))
 }
 
-/// Extracts the error of the underlying file, if there is one: callers must recognise a closed pipe.
+/// Callers must recognise a closed pipe.
 fn io_error(error: ArrowError) -> io::Error {
     match error {
         ArrowError::IoError(_, error) => error,

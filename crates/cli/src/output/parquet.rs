@@ -1,7 +1,7 @@
 //! Parquet with zstd, in row groups of at most a million rows.
 //!
-//! The columns of a batch are encoded on all threads, which would be idle otherwise. A row group is written
-//! as a whole, so its encoded columns are held in memory until then. It ends early if they become large.
+//! The columns of a batch are encoded on all threads. A row group is written as a whole, and ends early if its encoded
+//! columns, which are held in memory, become large.
 
 use std::io::{self, Write};
 use std::mem;
@@ -27,16 +27,12 @@ struct GroupLimits {
     bytes: usize,
 }
 
-/// A file that is being written.
 pub(super) struct Parquet<W: Write + Send> {
     bounds: GroupLimits,
     file: SerializedFileWriter<W>,
     factory: ArrowRowGroupWriterFactory,
-    /// The columns of the current group; empty if there is none.
     columns: Vec<ArrowColumnWriter>,
-    /// The number of rows in the current group.
     rows: usize,
-    /// The number of groups before it.
     groups: usize,
 }
 
@@ -71,13 +67,11 @@ impl<W: Write + Send> Parquet<W> {
         Ok(())
     }
 
-    /// Adds `batch` to the current group.
     fn encode(&mut self, batch: &RecordBatch) -> Result<(), ParquetError> {
         if self.columns.is_empty() {
             self.columns = self.factory.create_column_writers(self.groups)?;
         }
-        // A field with nested values has a Parquet column for each of its leaves. The leaves come in the order of
-        // the column writers.
+        // A field with nested values has a Parquet column for each of its leaves, in order.
         let mut leaves = Vec::with_capacity(self.columns.len());
         for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
             leaves.extend(compute_leaves(field, column)?);
@@ -115,7 +109,7 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-/// Extracts the error of the underlying file, if there is one: callers must recognise a closed pipe.
+/// Callers must recognise a closed pipe.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => {

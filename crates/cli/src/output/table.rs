@@ -1,6 +1,5 @@
-//! Tables written batch by batch, as Parquet or Arrow IPC.
-//!
-//! At most one batch and the encoded part of a row group are held.
+//! Tables written batch by batch, as Parquet or Arrow IPC. At most one batch and the encoded part of a row group are
+//! held.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,7 +11,6 @@ use super::parquet::Parquet;
 use urlsift_archive::rows::Fields;
 use urlsift_archive::rows::record_batch::{Columns, RowBatches};
 
-/// The format of a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Layout {
     /// Apache Parquet.
@@ -23,10 +21,8 @@ pub(crate) enum Layout {
     ArrowStream,
 }
 
-/// A table that is being written to a `W`.
-///
-/// Output is buffered. The table is complete only after [`Table::finish`]; end it with [`Table::abandon`] if its
-/// rows are not complete.
+/// A table that is being written to a `W`, with a buffer. End it with [`Table::finish`], or with [`Table::abandon`] if
+/// its rows are not complete.
 pub(crate) struct Table<W: Write + Send> {
     writer: TableWriter<W>,
     batches: RowBatches,
@@ -38,11 +34,6 @@ enum TableWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> Table<W> {
-    /// Begins a table with `fields` in `out`.
-    ///
-    /// # Errors
-    ///
-    /// If the beginning of the file cannot be written.
     pub(crate) fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
         let batches = RowBatches::new(fields);
         let schema = batches.schema();
@@ -54,11 +45,7 @@ impl<W: Write + Send> Table<W> {
         Ok(Table { writer, batches })
     }
 
-    /// Adds the rows of `columns` and returns their number.
-    ///
-    /// # Errors
-    ///
-    /// If `columns` has a row over the limit, or if writing fails.
+    /// Adds the rows of `columns` and returns their number. A row over the limit is an error.
     pub(crate) fn add(&mut self, columns: Columns) -> io::Result<usize> {
         let rows = self.batches.add(columns).map_err(io::Error::other)?;
         while let Some(batch) = self.batches.next_batch() {
@@ -68,10 +55,6 @@ impl<W: Write + Send> Table<W> {
     }
 
     /// Writes the remaining rows and the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         while let Some(batch) = self.batches.finish() {
             self.writer.write(&batch)?;
@@ -93,14 +76,8 @@ impl<W: Write + Send> TableWriter<W> {
 }
 
 impl<W: Write + Send> Table<W> {
-    /// Ends a table that is not complete, so that its readers report an error.
-    ///
-    /// A file has no footer then. A stream may end after any batch, so it gets the beginning of a message that
-    /// never comes.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
+    /// Ends a table that is not complete, so that its readers report an error. A file has no footer then. A stream may
+    /// end after any batch, so it gets the beginning of a message that never comes.
     pub(crate) fn abandon(self) -> io::Result<()> {
         match self.writer {
             TableWriter::Parquet(_) => Ok(()),

@@ -7,18 +7,16 @@ use super::escape::{Destination, escape, escape_controls};
 use urlsift_archive::internal::{Brief, Record};
 use urlsift_archive::rows::{Fields, Row};
 
-/// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Heading {
-    /// Nothing.
     None,
     /// `source:offset:` or `source:member:offset:`. The offset is `P+N` if the bytes of a decoded part have
     /// no position in the source: byte N of the decoded part whose stored form begins at byte P.
     SourceAndOffset,
 }
 
-/// Appends the line of `url`. Calls `brief` only if the heading names the place. Control characters in the names of
-/// source and member are escaped, because a line break would begin another line.
+/// Calls `brief` only if the heading names the place. Control characters in the names of source and member are escaped,
+/// because a line break would begin another line.
 pub(crate) fn write_text<'r>(
     url: &str,
     brief: impl FnOnce() -> Brief<'r>,
@@ -50,7 +48,7 @@ pub(crate) fn write_place(brief: &Brief<'_>, destination: Destination, out: &mut
 }
 
 /// Appends the values of `fields` in `row`, separated by tabs. Null is empty, lists are as in CSV. Tabs and control
-/// characters inside a value are escaped, so a line always has the same number of tabs.
+/// characters inside a value are escaped.
 pub(crate) fn write_tabs(
     row: &Row<'_>,
     fields: &Fields,
@@ -62,7 +60,6 @@ pub(crate) fn write_tabs(
     out.push(b'\n');
 }
 
-/// Writes the values of a record, separated by tabs.
 struct Tabs<'o> {
     destination: Destination,
     is_first: bool,

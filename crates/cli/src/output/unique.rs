@@ -1,8 +1,7 @@
 //! Distinct URLs, by their spelling or normalized, with the number of occurrences, the first and last date, and the first
 //! place.
 //!
-//! URLs are written in the order of their first occurrence. All of them are held in memory until the end.
-//! There is a limit; a URL that would exceed it is an error, never dropped.
+//! URLs are written in the order of their first occurrence. All are held in memory, up to a limit that is an error.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -21,11 +20,9 @@ use urlsift_archive::internal::Brief;
 use urlsift_archive::record;
 use urlsift_archive::rows::{Fields, Row};
 
-/// The fields of a row that matter here.
 #[derive(Clone, Debug)]
 pub(crate) struct Sighting {
     url: Box<str>,
-    /// The URL normalized, if URLs are compared so.
     normalized: Option<Box<str>>,
     /// The date of the message as text, after the time that it names, in seconds since 1970.
     date: Option<(i64, Box<str>)>,
@@ -34,7 +31,6 @@ pub(crate) struct Sighting {
     place: SightingPlace,
 }
 
-/// The position of a URL in its source, with the fields of a [`Row`].
 #[derive(Clone, Debug)]
 struct SightingPlace {
     member_index: Option<usize>,
@@ -87,7 +83,6 @@ impl Sighting {
     }
 }
 
-/// The distinct URLs, held up to a limit in bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Unique {
     by: UniqueBy,
@@ -95,15 +90,12 @@ pub(crate) struct Unique {
     /// The names of the last source. Most URLs are in the same source as the one before, and share the allocation.
     source: Rc<str>,
     member: Option<Rc<str>>,
-    /// An upper estimate of the memory in use, in bytes.
     bytes: usize,
     max_bytes: usize,
 }
 
-/// The data of one URL.
 #[derive(Clone, Debug)]
 struct UrlRecord {
-    /// The number of URLs before this one.
     order: usize,
     count: u64,
     /// The spellings with the number of times that each was met, and their order; empty if the URL is its key.
@@ -116,7 +108,6 @@ struct UrlRecord {
 }
 
 record! {
-    /// The output row of a URL.
     #[derive(Clone, Debug)]
     struct UniqueRow<'u> {
         url: &'u str,
@@ -155,14 +146,12 @@ impl<'u> UniqueRow<'u> {
         }
     }
 
-    /// Returns what a line of text shows.
     fn brief(&self) -> Brief<'_> {
         let UniqueRow { url, source, member, offset_in, part_offset, start, .. } = *self;
         Brief { url, source, member, offset_in, part_offset, start }
     }
 }
 
-/// The error for a URL that exceeds the memory limit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct TooMany {
     urls: usize,
@@ -178,38 +167,28 @@ impl std::fmt::Display for TooMany {
 
 impl std::error::Error for TooMany {}
 
-/// The memory of a URL without its texts, in bytes. This is its data, two dates, the allocator's overhead for six
-/// texts, and entries of the hash table and of the sorted list. The hash table is up to half empty and exists
-/// twice while it grows.
+/// The memory of a URL without its texts, in bytes: its data, two dates, the allocator's overhead for six texts, and
+/// entries of the sorted list and of the hash table, which is up to half empty and exists twice while it grows.
 const URL_OVERHEAD_BYTES: usize =
     size_of::<UrlRecord>() + 5 * size_of::<(Box<str>, Box<UrlRecord>)>() + 2 * DATE_BYTES + 6 * 16;
 
-/// The memory of a spelling without its text, in bytes: an entry of a hash table that is up to half empty and exists
-/// twice while it grows.
+/// Like [`URL_OVERHEAD_BYTES`], for a spelling.
 const SPELLING_BYTES: usize = 4 * size_of::<(Box<str>, (u64, usize))>() + 16;
 
-/// The length of a date in the format of RFC 3339.
 const DATE_BYTES: usize = "1996-12-31T23:59:59-08:00".len();
 
-/// The number of bytes passed on at a time. Writing each line by itself would be slow.
 const WRITE_BYTES: usize = 1 << 16;
 
 impl Unique {
-    /// Returns an empty set with room for `max_bytes` bytes.
     pub(crate) fn new(by: UniqueBy, max_bytes: usize) -> Unique {
         Unique { by, urls: HashMap::new(), source: "".into(), member: None, bytes: 0, max_bytes }
     }
 
-    /// Returns how URLs are compared.
     pub(crate) fn by(&self) -> UniqueBy {
         self.by
     }
 
-    /// Adds the next row.
-    ///
-    /// # Errors
-    ///
-    /// If a new URL exceeds the memory limit.
+    /// Adds the next row. It is an error if a new URL exceeds the memory limit.
     pub(crate) fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
         let too_many = TooMany { urls: order, max_bytes: self.max_bytes };
@@ -217,8 +196,7 @@ impl Unique {
             Some(normalized) => (normalized, Some(seen.url)),
             None => (seen.url, None),
         };
-        // A known URL needs no more memory, since two dates were counted for it. So only a new URL or spelling can
-        // exceed the limit.
+        // A known URL needs no more memory, since two dates were counted for it.
         let entry = match self.urls.entry(key) {
             Entry::Occupied(known) => {
                 let known = known.into_mut();
@@ -257,11 +235,8 @@ impl Unique {
         Ok(())
     }
 
-    /// Passes lines for all URLs to `take`. `heading` adds the first place to lines of text, and CSV has a heading.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
+    /// Passes lines for all URLs to `take`, whose first error is returned. `heading` adds the first place to lines of
+    /// text.
     pub(crate) fn write<E>(
         &self,
         format: LineFormat,
@@ -274,7 +249,6 @@ impl Unique {
             write_heading::<UniqueRow<'_>>(&mut lines);
         }
         let mut urls: Vec<_> = self.urls.iter().collect();
-        // A hash table has no order; `order` restores that of the first occurrences.
         urls.sort_unstable_by_key(|(_, known)| known.order);
         for (url, known) in urls {
             let row = UniqueRow::new(known.commonest().unwrap_or(url), known);
@@ -307,7 +281,6 @@ impl UrlRecord {
         bytes
     }
 
-    /// Returns the commonest spelling, if spellings are counted.
     fn commonest(&self) -> Option<&str> {
         let ranked = self
             .spellings
