@@ -3,7 +3,7 @@
 
 Usage: links.py PROGRAM FOLDER
 
-- A text in which nothing is joined is printed unchanged (`--to text`), or is decoded if it is quoted-printable.
+- A text in which nothing is joined is printed unchanged (`--format text`), or is decoded if it is quoted-printable.
 - Without its hyperlinks the output for a terminal is the text, with control and invisible characters escaped. This is
   compared for texts of visible ASCII, spaces, tabs and line ends.
 - The page has no parse error by the HTML Standard, no element but those that urlsift writes, and no script. This needs
@@ -54,16 +54,16 @@ def check(program, path):
     if not text or b"\0" in text or len(text) > 64 << 20:
         return ["not a text"]
     expected = text.decode(errors="replace").encode()
-    whole = run(program, path, "--to", "text", "--join", "never", "--forms", "bare")
+    whole = run(program, path, "--format", "text", "--join", "never", "--forms", "bare")
     if whole != expected and whole == quopri.decodestring(text).decode(errors="replace").encode():
         return ["decoded"]
     results = ["unchanged" if whole == expected else f"changed: {path}"]
     if VISIBLE.fullmatch(text):
-        drawn = HYPERLINK.sub(b"", run(program, path, "--to", "terminal"))
+        drawn = HYPERLINK.sub(b"", run(program, path, "--format", "terminal"))
         results.append("terminal" if drawn == text else f"terminal differs: {path}")
     if html5lib and len(text) <= MAX_PAGE_BYTES:
         try:
-            check_page(run(program, path, "--to", "html"))
+            check_page(run(program, path, "--format", "html"))
             results.append("page")
         except (AssertionError, html5lib.html5parser.ParseError) as error:
             results.append(f"page: {error!r}: {path}")

@@ -61,7 +61,7 @@ ways=(
   'scan --format text --join never --relative resolve'
   'scan --format jsonl'
   'scan --format jsonl --headers all --attachments'
-  'scan --format jsonl --headers none --no-quoted --no-signature --web'
+  'scan --format jsonl --headers none --scheme http,https,ftp'
   'scan --format jsonl --fields url,date,subject,href,line,deleted,text'
   'scan --format csv'
   'scan --format jsonl --input text'

@@ -31,6 +31,7 @@
 mod criterion;
 mod date_bound;
 pub(crate) mod repetition;
+mod term;
 mod url_strings;
 
 use std::fmt;
@@ -43,6 +44,7 @@ use crate::mail::Origin;
 
 pub use self::criterion::Criterion;
 use self::date_bound::DateBound;
+use self::term::Term;
 pub use self::url_strings::{MatchExtent, UrlStrings};
 
 /// Conditions that a URL must satisfy. Without any, every URL is selected.
@@ -55,39 +57,19 @@ pub struct Selection {
     matched: Vec<UrlStrings>,
     /// A URL must not contain a string of any set.
     skipped: Vec<UrlStrings>,
-    filters: Vec<UrlFilter>,
-    quoted: InPlace,
-    signatures: InPlace,
-    deleted: InPlace,
     is_narrowed: bool,
-}
-
-#[derive(Clone)]
-struct UrlFilter(Arc<dyn Fn(&str) -> bool + Send + Sync>);
-
-impl fmt::Debug for UrlFilter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("UrlFilter")
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum InPlace {
-    #[default]
-    Kept,
-    Dropped,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Terms {
-    wanted: Vec<String>,
-    unwanted: Vec<String>,
+    wanted: Vec<Term>,
+    unwanted: Vec<Term>,
 }
 
 impl Terms {
-    fn accept(&self, holds: impl Fn(&str) -> bool) -> bool {
-        (self.wanted.is_empty() || self.wanted.iter().any(|term| holds(term)))
-            && !self.unwanted.iter().any(|term| holds(term))
+    fn accept(&self, holds: impl Fn(&Term) -> bool) -> bool {
+        (self.wanted.is_empty() || self.wanted.iter().any(&holds))
+            && !self.unwanted.iter().any(holds)
     }
 }
 
@@ -120,6 +102,22 @@ impl Selection {
             None => (true, term),
         };
         criterion.check(value).map_err(BadTerm)?;
+        self.push(criterion, is_wanted, Term::Text(value.to_owned()));
+        Ok(())
+    }
+
+    /// Adds a term for `criterion` that is a pattern: the values for which `accepts` returns true. It is called on all
+    /// threads that search.
+    pub fn add_pattern(
+        &mut self,
+        criterion: Criterion,
+        is_wanted: bool,
+        accepts: impl Fn(&str) -> bool + Send + Sync + 'static,
+    ) {
+        self.push(criterion, is_wanted, Term::Pattern(Arc::new(accepts)));
+    }
+
+    fn push(&mut self, criterion: Criterion, is_wanted: bool, term: Term) {
         self.is_narrowed = true;
         let known = self.terms.iter().position(|(known, _)| *known == criterion);
         let at = known.unwrap_or_else(|| {
@@ -127,9 +125,7 @@ impl Selection {
             self.terms.len() - 1
         });
         let terms = &mut self.terms[at].1;
-        let list = if is_wanted { &mut terms.wanted } else { &mut terms.unwanted };
-        list.push(value.to_owned());
-        Ok(())
+        if is_wanted { &mut terms.wanted } else { &mut terms.unwanted }.push(term);
     }
 
     /// Selects messages from `date` on: a year, month or day on the sender's clock, such as `1998-03`, or an instant in
@@ -176,34 +172,10 @@ impl Selection {
         self.skipped.push(strings);
     }
 
-    /// Selects URLs for which `accepts` returns true. It is called on all threads that search.
-    pub fn filter(&mut self, accepts: impl Fn(&str) -> bool + Send + Sync + 'static) {
-        self.is_narrowed = true;
-        self.filters.push(UrlFilter(Arc::new(accepts)));
-    }
-
-    /// Drops URLs on quoted lines, see [`Location::is_quoted`].
-    pub fn drop_quoted(&mut self) {
-        self.is_narrowed = true;
-        self.quoted = InPlace::Dropped;
-    }
-
-    /// Drops URLs in signatures and in the footers of lists, see [`Location::is_in_signature`].
-    pub fn drop_signatures(&mut self) {
-        self.is_narrowed = true;
-        self.signatures = InPlace::Dropped;
-    }
-
-    /// Drops messages that the mail client has marked as deleted, see [`Origin::is_deleted`].
-    pub fn drop_deleted(&mut self) {
-        self.deleted = InPlace::Dropped;
-    }
-
     /// Reports whether [`accepts_message`](Selection::accepts_message) needs the facts of a message to decide.
     pub fn needs_message(&self) -> bool {
         self.since.is_some()
             || self.until.is_some()
-            || self.deleted == InPlace::Dropped
             || self.terms.iter().any(|(criterion, _)| criterion.is_of_message())
     }
 
@@ -212,7 +184,6 @@ impl Selection {
         let date = origin.and_then(Origin::rfc_3339);
         self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))
             && self.until.as_ref().is_none_or(|until| date.is_some_and(|date| until.is_after(date)))
-            && (self.deleted == InPlace::Kept || !origin.is_some_and(|origin| origin.is_deleted))
             && self.terms.iter().filter(|(criterion, _)| criterion.is_of_message()).all(
                 |(criterion, terms)| terms.accept(|term| criterion.holds_of_message(term, origin)),
             )
@@ -236,9 +207,6 @@ impl Selection {
             .all(|(criterion, terms)| terms.accept(|term| criterion.holds(term, location, found)))
             && self.matched.iter().all(|strings| strings.has(found.url()))
             && !self.skipped.iter().any(|strings| strings.has(found.url()))
-            && self.filters.iter().all(|UrlFilter(accepts)| accepts(found.url()))
-            && (self.quoted == InPlace::Kept || !location.is_quoted(found))
-            && (self.signatures == InPlace::Kept || !location.is_in_signature(found))
     }
 }
 

@@ -11,6 +11,7 @@ mod excerpt;
 mod help;
 mod interrupt;
 mod link;
+mod nearest;
 mod outcome;
 mod output;
 #[cfg(feature = "pick")]
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
     let matches = command.try_get_matches_from_mut(&args);
     let outcome = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => run(args.command),
-        Err(error) => usage::report(error, &mut command),
+        Err(error) => usage::report(error, &args, &command),
     };
     match outcome {
         Ok(Outcome::Found) => ExitCode::from(0),

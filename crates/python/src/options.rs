@@ -59,7 +59,7 @@ const CRITERIA: [(&str, Criterion); 5] = [
     ("schemes", Criterion::Scheme),
     ("hosts", Criterion::Host),
     ("form", Criterion::Form),
-    ("note", Criterion::Note),
+    ("note", Criterion::Notes),
     ("list", Criterion::List),
 ];
 
@@ -98,15 +98,15 @@ impl ScanOptions {
         };
         strings("match")?.into_iter().for_each(|strings| selection.matching(strings));
         strings("skip")?.into_iter().for_each(|strings| selection.skip(strings));
-        let is_set = |name: &str| get(name)?.map_or(Ok(true), |value| flag(&value, name));
-        if !is_set("quoted")? {
-            selection.drop_quoted();
-        }
-        if !is_set("signature")? {
-            selection.drop_signatures();
-        }
-        if !is_set("deleted")? {
-            selection.drop_deleted();
+        let places = [
+            ("quoted", Criterion::Quoted),
+            ("signature", Criterion::InSignature),
+            ("deleted", Criterion::Deleted),
+        ];
+        for (name, criterion) in places {
+            if !get(name)?.map_or(Ok(true), |value| flag(&value, name))? {
+                selection.add(criterion, "false").map_err(bad)?;
+            }
         }
         if let Some(date) = get("since")? {
             selection.since(&date_text(&date)?).map_err(bad)?;

@@ -25,8 +25,11 @@ impl DateBound {
             None if matches!(text.len(), 4 | 7 | 10) && text.is_ascii() && is_date(text) => {
                 Ok(DateBound::Local(text.to_owned()))
             }
+            None if rfc_3339(&format!("{text}Z")).is_some() => {
+                Err(format!("`{text}` has no zone; add one, such as `Z` or `+01:00`"))
+            }
             None => Err(format!(
-                "`{text}` is no date; write 1998, 1998-03, 1998-03-01 or 1998-03-01T12:00:00Z"
+                "`{text}` is not a date; write 1998, 1998-03, 1998-03-01 or 1998-03-01T12:00:00Z"
             )),
         }
     }

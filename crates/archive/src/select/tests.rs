@@ -34,26 +34,29 @@ fn selection(line: &str) -> Selection {
         let value = pair.get(1).copied().unwrap_or_default();
         let strings = || UrlStrings::new(value.as_bytes(), MatchExtent::Part);
         let criterion = match pair[0] {
-            "scheme" => Criterion::Scheme,
-            "host" => Criterion::Host,
-            "form" => Criterion::Form,
-            "doubt" => Criterion::Doubt,
-            "note" => Criterion::Note,
-            "list" => Criterion::List,
-            "part" => Criterion::Part,
-            name => {
-                match name {
-                    "since" => selection.since(value).expect("it is a date"),
-                    "until" => selection.until(value).expect("it is a date"),
-                    "match" => selection.matching(strings()),
-                    "skip" => selection.skip(strings()),
-                    "no-quoted" => selection.drop_quoted(),
-                    "no-signature" => selection.drop_signatures(),
-                    _ => panic!("unknown option {name}"),
-                }
+            "since" => {
+                selection.since(value).expect("it is a date");
                 continue;
             }
+            "until" => {
+                selection.until(value).expect("it is a date");
+                continue;
+            }
+            "match" => {
+                selection.matching(strings());
+                continue;
+            }
+            "skip" => {
+                selection.skip(strings());
+                continue;
+            }
+            name => name.parse().expect("it is a criterion"),
         };
+        if let Some(letter) = value.strip_prefix('~') {
+            let letter = letter.to_owned();
+            selection.add_pattern(criterion, true, move |text| text.contains(&letter));
+            continue;
+        }
         selection.add(criterion, value).expect("it is a value");
     }
     selection
@@ -91,9 +94,9 @@ fn each_option_selects() {
         ("host a.example", "attribute"),
         ("host !.b.example", "a in-text attribute note ann@b.example"),
         ("form angle", "a quoted a-b"),
-        ("doubt hyphen", "a-b"),
-        ("note port_reserved", "note"),
-        ("note !port_reserved scheme http", "a in-text a-b"),
+        ("doubts hyphen", "a-b"),
+        ("notes port_reserved", "note"),
+        ("notes !port_reserved scheme http", "a in-text a-b"),
         ("list A.lists.example", "a in-text attribute"),
         ("list !a.lists.example", "quoted note a-b ann@b.example"),
         ("part header", "a"),
@@ -107,8 +110,16 @@ fn each_option_selects() {
         ("since 1999", ""),
         ("match b.example", "quoted a-b ann@b.example"),
         ("skip b.example", "a in-text attribute note"),
-        ("no-quoted", "a in-text attribute note a-b ann@b.example"),
-        ("no-signature", "a in-text attribute quoted note a-b"),
+        ("quoted false", "a in-text attribute note a-b ann@b.example"),
+        ("in_signature !true", "a in-text attribute quoted note a-b"),
+        ("deleted true", ""),
+        ("deleted false", all),
+        ("subject 2", "quoted note a-b ann@b.example"),
+        ("subject ~1", "a in-text attribute"),
+        ("url http://lists.example/a", "a"),
+        ("url HTTP://lists.example/a", ""),
+        ("url ~note url ~-b", "note a-b"),
+        ("host ~b. host a.example", "attribute quoted a-b"),
         ("scheme http part body match example", "in-text a-b"),
     ];
     for (line, expected) in table {
@@ -120,16 +131,18 @@ fn each_option_selects() {
 fn values_that_cannot_be_are_errors() {
     let table = [
         (Criterion::Form, "angles", "no `angles`; the values are url, angle, "),
-        (Criterion::Grade, "!sure", "no `sure`; the values are certain, likely, possible"),
-        (Criterion::Doubt, "x", "no `x`; the values are hyphen, at, gap, end, join, markup"),
-        (Criterion::Note, "x", "no `x`; the values are host_cut_by_seam, "),
+        (Criterion::Joined, "!sure", "no `sure`; the values are certain, likely, possible"),
+        (Criterion::Doubts, "x", "no `x`; the values are hyphen, at, gap, end, join, markup"),
+        (Criterion::Notes, "x", "no `x`"),
+        (Criterion::Quoted, "no", "no `no`; the values are true, false"),
+        (Criterion::Subject, "!", "the value is empty"),
         (Criterion::Part, "", "no ``; the values are header, body, attribute"),
         (Criterion::Host, "!", "the value is empty"),
-        (Criterion::Host, "http://a.example", "`http://a.example` is no host; "),
-        (Criterion::Host, "!a.example:80", "`a.example:80` is no host; "),
-        (Criterion::From, "#", "`#` is no host; "),
-        (Criterion::List, "<a.lists.example>", "`<a.lists.example>` is no list; "),
-        (Criterion::Scheme, "http:", "`http:` is no scheme; "),
+        (Criterion::Host, "http://a.example", "`http://a.example` is not a host; "),
+        (Criterion::Host, "!a.example:80", "`a.example:80` is not a host; "),
+        (Criterion::FromDomain, "#", "`#` is not a host; "),
+        (Criterion::List, "<a.lists.example>", "`<a.lists.example>` is not a list; "),
+        (Criterion::Scheme, "http:", "`http:` is not a scheme; "),
     ];
     for (criterion, term, expected) in table {
         let error = Selection::new().add(criterion, term).expect_err("it is no value").to_string();

@@ -8,8 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use urlsift::href;
 use urlsift::url::normalize;
+use urlsift::{href, named};
 
 use crate::select::criterion::is_scheme_byte;
 
@@ -26,6 +26,8 @@ pub enum MatchExtent {
     /// not, and a `/` at the end does not count.
     Equivalent,
 }
+
+named!(MatchExtent: Part "part", Whole "whole", Equivalent "equivalent");
 
 /// A set of strings. Clones share the memory: for each string its bytes and 16 more, or 40 if it may be a part of a URL.
 #[derive(Clone)]

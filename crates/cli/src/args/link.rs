@@ -7,7 +7,7 @@ use urlsift::link::LinkFormat;
 
 use crate::args::examples::examples;
 use crate::args::shared::FindArgs;
-use crate::args::values::{columns, link_formats};
+use crate::args::values::{columns, link_formats, path};
 
 /// Print a text with its URLs live or whole
 ///
@@ -19,14 +19,14 @@ use crate::args::values::{columns, link_formats};
 /// Exit status: 0 if a text was printed or nothing was skipped, 1 if there was no text, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
-    ("Show a message with live links:", "urlsift link --headers message.eml"),
-    ("Write a page of it:", "urlsift link --to html message.eml > message.html"),
-    ("Join the lines of broken URLs:", "urlsift link --to text < message.eml"),
-    ("Break long URLs so that readers join them again:", "urlsift link --wrap 72 < message.eml"),
+    ("Show a message with live links:", "urlsift link --with-headers message.eml"),
+    ("Write a page of it:", "urlsift link --format html message.eml > message.html"),
+    ("Join the lines of broken URLs:", "urlsift link --format text < message.eml"),
+    ("Break long URLs so that readers join them again:", "urlsift link --columns 72 < message.eml"),
 ], ""))]
 pub(crate) struct LinkCommand {
     /// Files and folders; `-` or none for standard input
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -37,21 +37,23 @@ pub(crate) struct LinkCommand {
     /// The default is `terminal` if standard output is a terminal, else `text`. A URL with a danger is not a link. In `terminal`
     /// control and invisible characters are escaped, so that a text does nothing to the terminal.
     #[arg(long, value_name = "FORMAT", value_parser = link_formats(), help_heading = "Output")]
-    pub(crate) to: Option<LinkFormat>,
+    pub(crate) format: Option<LinkFormat>,
 
     /// Write paragraphs of HTML instead of lines
     ///
-    /// Empty lines end a paragraph. Implies `--to html`.
+    /// Empty lines end a paragraph. Implies `--format html`.
     #[arg(long, help_heading = "Output")]
     pub(crate) paragraphs: bool,
 
     /// Break URLs as `<URL:...>` or `<...>` at N columns
     ///
-    /// Applies to URLs that were broken, and to those that end after column N. Readers join such a URL again. Implies `--to text`.
+    /// Applies to URLs that were broken, and to those that end after column N. Readers join such a URL again. Implies `--format text`.
     #[arg(long, value_name = "N", value_parser = columns, conflicts_with = "paragraphs", help_heading = "Output")]
-    pub(crate) wrap: Option<usize>,
+    pub(crate) columns: Option<usize>,
 
-    /// Print From, To, Cc, Subject and Date before each message
+    /// Print From, To, Cc, Subject and Date first
+    ///
+    /// Before each message.
     #[arg(long, help_heading = "Output")]
-    pub(crate) headers: bool,
+    pub(crate) with_headers: bool,
 }

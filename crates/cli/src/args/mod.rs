@@ -39,7 +39,7 @@ use crate::console::color::ColorArg;
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
-    version,
+    version = env!("URLSIFT_VERSION"),
     // Also if the file of the program has another name, such as `urlsift.exe`.
     bin_name = "urlsift",
     max_term_width = 100,

@@ -6,6 +6,7 @@ use clap::ValueHint;
 
 use crate::args::examples::examples;
 use crate::args::shared::SearchArgs;
+use crate::args::values::path;
 
 /// Show the links of a message and open the chosen ones
 ///
@@ -26,7 +27,7 @@ use crate::args::shared::SearchArgs;
 ], ""))]
 pub(crate) struct Pick {
     /// Files and folders; `-` or none for standard input
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]

@@ -7,7 +7,7 @@ use urlsift_archive::mail::InputKind;
 
 use crate::args::examples::examples;
 use crate::args::shared::{OutputArgs, ThreadArgs};
-use crate::args::values::{inputs, split_size};
+use crate::args::values::{inputs, path, split_size};
 use crate::size::Size;
 
 /// Divide files into splits that can be scanned separately
@@ -26,7 +26,7 @@ use crate::size::Size;
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "from")]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath, required_unless_present = "from")]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Plan the files of a listing without opening them

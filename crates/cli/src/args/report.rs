@@ -8,6 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
+use crate::args::values::path;
 
 /// Write a page with tables of all URLs
 ///
@@ -31,7 +32,7 @@ pub(crate) struct Report {
     ///
     /// A file is one of rows if its first line is a JSON object with the field `url`, and --input is `auto`. All paths
     /// must be of the same kind, and a folder is never one of rows.
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]

@@ -12,7 +12,7 @@ use urlsift_archive::item::Relative;
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
-use crate::args::values::{FormatArg, StatsFormat, glob, lines, relatives};
+use crate::args::values::{FormatArg, StatsFormat, glob, lines, path, relatives};
 use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
 
@@ -25,11 +25,10 @@ use crate::size::Size;
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read, 3 if a
 /// split of --split failed.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(after_help = examples(&[
     ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),
     ("Write all fields of each URL below a folder to a file:",
-        "urlsift scan --format jsonl -o urls.jsonl archive/"),
+        "urlsift scan -o urls.jsonl archive/"),
     ("Print each URL of a Maildir once, with the URLs that have no scheme:",
         "urlsift scan --unique --forms +host Maildir/"),
     ("Count the URLs of each host and year in a compressed tar of mail:",
@@ -39,7 +38,7 @@ pub(crate) struct Scan {
     /// Files and folders; `-` or none for standard input
     ///
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Also read the files and folders that FILE lists
@@ -72,7 +71,7 @@ pub(crate) struct Scan {
     /// A program that reads a file itself, or a part of it, and pipes the bytes to urlsift, gets the rows that a
     /// scan of the file would have. URI may be a path or any other text. Files that are named as PATH keep their names.
     #[arg(long, value_name = "URI", value_parser = NonEmptyStringValueParser::new(),
-        conflicts_with = "split", help_heading = "Input")]
+        conflicts_with = "split", hide_short_help = true, help_heading = "Input")]
     pub(crate) name: Option<String>,
 
     #[command(flatten)]
@@ -83,20 +82,14 @@ pub(crate) struct Scan {
     /// The base is that of the page (`<base href>`), or else the field `Content-Base` or `Content-Location` of the part
     /// or of the message around it, if it is searched (--headers). The field `base` of a row names it.
     #[arg(long, value_name = "HOW", default_value = "ignore", value_parser = relatives(),
-        help_heading = "Selection")]
+        hide_short_help = true, help_heading = "Selection")]
     pub(crate) relative: Relative,
 
     /// What to print for each URL
     ///
-    /// `urlsift help rows` describes all fields.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub(crate) format: FormatArg,
-
-    /// Leave out the fields that are null
-    ///
-    /// For `--format jsonl`. Rows are about a third shorter. A field that is missing is null.
-    #[arg(long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
-    pub(crate) compact: bool,
+    /// The default is the ending of the file of -o, such as `.csv`, or `text`. `urlsift help rows` describes all fields.
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    format: Option<FormatArg>,
 
     /// Print the file and byte offset before each URL
     ///
@@ -111,13 +104,19 @@ pub(crate) struct Scan {
     /// `urlsift help rows` lists them. In text, the values are separated by tabs, and control characters inside them
     /// are written as `\u{9}`. The default is all fields; in text, the URL.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', hide_possible_values = true,
-        conflicts_with_all = ["unique", "count", "with_source"], help_heading = "Output")]
+        conflicts_with_all = ["count", "with_source"], help_heading = "Output")]
     pub(crate) fields: Vec<String>,
 
     /// End each line of text with a NUL byte
     ///
     /// For `xargs -0`. With -H, the name of a file may contain a line break. The names of --files-from end so too.
-    #[arg(short = '0', long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
+    #[arg(
+        short = '0',
+        long,
+        conflicts_with_all = ["unique", "count"],
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub(crate) print0: bool,
 
     /// Print each URL once, in order of first occurrence
@@ -126,20 +125,8 @@ pub(crate) struct Scan {
     /// 6.2.2 and 6.2.3; the commonest spelling is then printed. With `--format jsonl` or `csv`, each row has the
     /// count, the first and last date, and the first place. Nothing is printed before the end of the input.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
-        conflicts_with = "count", help_heading = "Output")]
+        group = "table", help_heading = "Output")]
     pub(crate) unique: Option<UniqueBy>,
-
-    /// Memory for --unique
-    ///
-    /// If the URLs need more, nothing is printed and the exit status is 2. SIZE is as for --max-message.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "1G",
-        requires = "unique",
-        help_heading = "Output"
-    )]
-    pub(crate) max_unique: Size,
 
     /// Print counts by these fields
     ///
@@ -151,26 +138,34 @@ pub(crate) struct Scan {
         value_name = "FIELDS",
         value_delimiter = ',',
         conflicts_with = "with_source",
+        group = "table",
         help_heading = "Output"
     )]
     pub(crate) count: Vec<String>,
 
-    /// Memory for --count
+    /// Memory for the URLs of --unique or the counts of --count
     ///
-    /// If the distinct values need more, nothing is printed and the exit status is 2. SIZE is as for --max-message.
+    /// If they need more, nothing is printed and the exit status is 2. SIZE is as for --max-message.
     #[arg(
         long,
         value_name = "SIZE",
         default_value = "1G",
-        requires = "count",
+        requires = "table",
+        hide_short_help = true,
         help_heading = "Output"
     )]
-    pub(crate) max_count: Size,
+    pub(crate) max_memory: Size,
 
     /// Order of the counts
     ///
     /// The default is `count`.
-    #[arg(long, value_name = "BY", requires = "count", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "BY",
+        requires = "count",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub(crate) sort: Option<CountOrder>,
 
     /// Print only the first N counts
@@ -181,7 +176,8 @@ pub(crate) struct Scan {
     ///
     /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their order,
     /// and the largest counts of each come first. With --top, the first of all these lines are printed.
-    #[arg(long, value_name = "N", value_parser = lines, requires = "count", help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = lines, requires = "count", hide_short_help = true,
+        help_heading = "Output")]
     pub(crate) top_per: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -191,8 +187,8 @@ pub(crate) struct Scan {
     ///
     /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the end of
     /// a line is printed after the next line, which may continue it. For `--format text`, without options that select URLs.
-    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields",
-        "stats", "damage", "include", "exclude"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields", "stats",
+        "damage", "include", "exclude"], hide_short_help = true, help_heading = "Output")]
     pub(crate) line_buffered: bool,
 
     /// Scan a split of a plan instead of paths
@@ -201,7 +197,7 @@ pub(crate) struct Scan {
     /// a scan of the whole files would print for this split. Options that need the whole input are refused: --unique,
     /// --count and --stats. If a file cannot be opened or has changed since the plan, the split fails, and the exit
     /// status is 3. With -o, FILE appears only if the split has not failed. See `urlsift help splits`.
-    #[arg(long, value_name = "SPLIT", help_heading = "Splits",
+    #[arg(long, value_name = "SPLIT", help_heading = "Input",
         conflicts_with_all = ["paths", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,
 
@@ -232,5 +228,10 @@ impl Scan {
     /// Returns the extractor that the options ask for.
     pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
         Ok(self.search.extractor()?.build())
+    }
+
+    /// Returns the format of the output.
+    pub(crate) fn format(&self) -> FormatArg {
+        self.format.unwrap_or_else(|| FormatArg::of_path(self.output.path()))
     }
 }

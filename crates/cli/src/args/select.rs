@@ -9,183 +9,135 @@ use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::syntax;
 use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
-/// The schemes of `--web`. Browsers opened `ftp` until 2021, and hand it to another program since.
-const WEB_SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+use crate::args::values::extents;
+use crate::nearest;
 
-/// The options that select URLs. A value that begins with `!` excludes.
+/// The options that select URLs.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SelectionArgs {
-    /// Only URLs of this scheme
+    /// Only URLs of these schemes; `!NAME`: of others
     ///
-    /// `!NAME` excludes a scheme. This option and those down to --from may be repeated, and take a list with commas. A
-    /// URL is selected if it has one of the values of each option, and none of the excluded ones.
+    /// This option, --host and --where may be repeated, and take a list with commas. A URL is selected if it has one
+    /// of the values for each field, and none of the excluded ones. Browsers open `http,https,ftp`.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) scheme: Vec<String>,
+    scheme: Vec<String>,
 
-    /// Only URLs that a browser opens: http, https and ftp
-    ///
-    /// Short for `--scheme http,https,ftp`. It leaves out `mailto:`, and the `news:` that message-ids are read as.
-    #[arg(long, help_heading = "Selection")]
-    pub(crate) web: bool,
-
-    /// Only URLs with this host
+    /// Only URLs with these hosts; `.HOST`: and below
     ///
     /// `.example.org` is example.org and all hosts below it. `!HOST` excludes.
     #[arg(long, value_name = "HOST", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) host: Vec<String>,
+    host: Vec<String>,
 
-    /// Only URLs of this form
+    /// Only URLs with these values, as in rows
     ///
-    /// One of --forms.
-    #[arg(long, value_name = "FORM", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) form: Vec<String>,
-
-    /// Only URLs joined with this grade
-    ///
-    /// The grade of a URL that was joined across a line break: `certain`, `likely` or `possible`.
-    #[arg(long, value_name = "GRADE", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) grade: Vec<String>,
-
-    /// Only URLs with a doubt of this kind
-    ///
-    /// The kinds are `hyphen`, `at`, `gap`, `end`, `join` and `markup`.
-    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) doubt: Vec<String>,
-
-    /// Only URLs with this note
-    ///
-    /// Such as `host_in_disguise`. `urlsift help rows` lists the notes.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) note: Vec<String>,
-
-    /// Only URLs in this part of messages
-    ///
-    /// `header`, `body` or `attribute`. `attribute` is an attribute of an HTML page, and `body` all other text that is
-    /// not in the header.
-    #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) part: Vec<String>,
-
-    /// Only messages of this mailing list
-    ///
-    /// Compared with the text between the angle brackets of `List-Id`, without case.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) list: Vec<String>,
-
-    /// Only messages from this domain
-    ///
-    /// Compared with the domain of the address in `From`; `.example.org` also has the domains below it.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Selection")]
-    pub(crate) from: Vec<String>,
-
-    /// Only URLs that match this regular expression
-    ///
-    /// `!PATTERN` excludes. The option may be repeated: one of the patterns must match, and none of the excluded ones.
-    /// PATTERN has the syntax of the Rust crate regex, and matches any part of the URL as it is printed. `\w` and `(?i)` are
-    /// about ASCII.
-    #[arg(long, value_name = "PATTERN", value_parser = UrlPattern::parse,
-        allow_hyphen_values = true, help_heading = "Selection")]
-    pub(crate) regex: Vec<UrlPattern>,
+    /// `FIELD=VALUE[,VALUE]` selects URLs with one of the values, and `FIELD!=VALUE` leaves them out. `FIELD~PATTERN`
+    /// selects by a regular expression, and `FIELD!~PATTERN` leaves out. FIELD is `url`, `scheme`, `host`, `form`, `joined`,
+    /// `doubts`, `notes`, `part` (`header`, `body` or `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`),
+    /// `list`, `groups`, `from_domain` or `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of
+    /// the value; `\w` and `(?i)` are about ASCII. `urlsift help selection` describes the fields.
+    #[arg(id = "where", long, value_name = "FIELD=VALUE", value_parser = Condition::parse,
+        help_heading = "Selection")]
+    conditions: Vec<Condition>,
 
     /// Only messages from this date on
     ///
     /// DATE is a year, month or day on the sender's clock, such as 1998 or 1998-03-01, or an instant such as
     /// 1998-03-01T12:00:00Z. Messages without a readable date are left out.
     #[arg(long, value_name = "DATE", help_heading = "Selection")]
-    pub(crate) since: Option<String>,
+    since: Option<String>,
 
     /// Only messages until this date
     ///
     /// To its end: `--until 1998` includes all of 1998.
     #[arg(long, value_name = "DATE", help_heading = "Selection")]
-    pub(crate) until: Option<String>,
+    until: Option<String>,
 
     /// Only URLs with a line of this file
     ///
     /// The case of letters is ignored in the scheme and the host. Empty lines are ignored.
     #[arg(long = "match", value_name = "FILE", value_hint = ValueHint::FilePath,
         value_parser = StringsFile::read, help_heading = "Selection")]
-    pub(crate) matching: Vec<StringsFile>,
+    matching: Vec<StringsFile>,
 
     /// Leave out URLs with a line of this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
         value_parser = StringsFile::read, help_heading = "Selection")]
-    pub(crate) skip: Vec<StringsFile>,
+    skip: Vec<StringsFile>,
 
-    /// Compare lines with the whole URL
-    ///
-    /// The lines of --match and --skip.
-    #[arg(long, help_heading = "Selection")]
-    pub(crate) match_whole: bool,
-
-    /// Compare lines with equivalent URLs too
-    ///
-    /// Like --match-whole, after the normalization of RFC 3986, sections 6.2.2 and 6.2.3: scheme and host in lower case,
-    /// escapes, the default port. The host may be in Punycode or not, and a `/` at the end does not count.
-    #[arg(long, conflicts_with = "match_whole", help_heading = "Selection")]
-    pub(crate) match_equivalent: bool,
+    /// How much of a URL a line of --match or --skip is
+    #[arg(long, value_name = "EXTENT", default_value = "part", value_parser = extents(), hide_short_help = true,
+        help_heading = "Selection")]
+    match_by: MatchExtent,
 
     /// Each URL once in a message
     ///
     /// The first selected one is kept, of all parts and quoted lines. A text that is not a message counts as one. URLs are
     /// compared byte by byte.
-    #[arg(long, value_name = "IN", value_parser = ["message"], help_heading = "Selection")]
-    pub(crate) once: Option<String>,
-
-    /// Leave out URLs on quoted lines
-    ///
-    /// Lines that begin with `>`, with `| `, or with up to four letters and `>`.
     #[arg(long, help_heading = "Selection")]
-    pub(crate) no_quoted: bool,
-
-    /// Leave out URLs in signatures and footers
-    ///
-    /// A signature is the text after a line `-- `. A footer is the text after the last rule of a message, if a word such
-    /// as `unsubscribe` is below it. `urlsift help selection` has the limits.
-    #[arg(long, help_heading = "Selection")]
-    pub(crate) no_signature: bool,
-
-    /// Leave out messages marked as deleted
-    ///
-    /// Thunderbird and others keep deleted messages in the mailbox until it is compacted. They mark them by
-    /// `X-Mozilla-Status` or `X-Status`.
-    #[arg(long, help_heading = "Selection")]
-    pub(crate) no_deleted: bool,
+    pub(crate) once: bool,
 }
 
-/// A pattern of `--regex`.
+/// A value of `--where`.
 #[derive(Clone, Debug)]
-pub(crate) struct UrlPattern {
-    /// As it was given. It excludes if it begins with `!`.
+struct Condition {
+    /// As it was given.
     text: String,
-    regex: Regex,
+    criterion: Criterion,
+    is_wanted: bool,
+    test: Test,
+}
+
+/// What a value of a field must be.
+#[derive(Clone, Debug)]
+enum Test {
+    OneOf(Vec<String>),
+    Match(Regex),
 }
 
 /// The bounds of a pattern in bytes: of its program, and of the tables that a thread makes while it searches.
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 const MAX_CACHE_BYTES: usize = 1 << 20;
 
-impl UrlPattern {
-    fn parse(text: &str) -> Result<UrlPattern, String> {
-        let pattern = text.strip_prefix('!').unwrap_or(text);
-        if pattern.is_empty() {
-            return Err("the pattern is empty".to_owned());
-        }
-        let config = Regex::config()
-            .utf8_empty(false)
-            .nfa_size_limit(Some(MAX_PATTERN_BYTES))
-            .hybrid_cache_capacity(MAX_CACHE_BYTES);
-        // Classes of ASCII need no tables of Unicode.
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let regex = Regex::builder().configure(config).syntax(syntax).build(pattern);
-        let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
-            // The last line names the cause. The lines before it mark the place.
-            (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
-            (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
-            (None, None) => error.to_string(),
+impl Condition {
+    fn parse(text: &str) -> Result<Condition, String> {
+        let malformed = "write FIELD=VALUE, FIELD!=VALUE or FIELD~PATTERN";
+        let at = text.find(['=', '~']).ok_or(malformed)?;
+        let (field, value) = (&text[..at], &text[at + 1..]);
+        let (field, is_wanted) = match field.strip_suffix('!') {
+            Some(field) => (field, false),
+            None => (field, true),
         };
-        Ok(UrlPattern { text: text.to_owned(), regex: regex.map_err(cause)? })
+        let criterion = field.parse().map_err(|_| {
+            let names = Criterion::ALL.iter().map(|criterion| criterion.name());
+            format!("no field `{field}`; {}", nearest::hint(field, names, "selection"))
+        })?;
+        let test = if text[at..].starts_with('~') {
+            Test::Match(regex(value)?)
+        } else {
+            Test::OneOf(value.split(',').map(|value| value.trim().to_owned()).collect())
+        };
+        Ok(Condition { text: text.to_owned(), criterion, is_wanted, test })
     }
+}
+
+/// Compiles the pattern of a condition.
+fn regex(pattern: &str) -> Result<Regex, String> {
+    if pattern.is_empty() {
+        return Err("the pattern is empty".to_owned());
+    }
+    let config = Regex::config()
+        .utf8_empty(false)
+        .nfa_size_limit(Some(MAX_PATTERN_BYTES))
+        .hybrid_cache_capacity(MAX_CACHE_BYTES);
+    // Classes of ASCII need no tables of Unicode.
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
+        // The last line names the cause. The lines before it mark the place.
+        (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
+        (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
+        (None, None) => error.to_string(),
+    };
+    Regex::builder().configure(config).syntax(syntax).build(pattern).map_err(cause)
 }
 
 /// A file of strings. It is read once, because it may be a pipe.
@@ -210,21 +162,6 @@ impl StringsFile {
 }
 
 impl SelectionArgs {
-    /// Returns the lists of terms, with the names of the options.
-    fn terms(&self) -> [(&'static str, Criterion, &[String]); 9] {
-        [
-            ("scheme", Criterion::Scheme, &self.scheme),
-            ("host", Criterion::Host, &self.host),
-            ("form", Criterion::Form, &self.form),
-            ("grade", Criterion::Grade, &self.grade),
-            ("doubt", Criterion::Doubt, &self.doubt),
-            ("note", Criterion::Note, &self.note),
-            ("part", Criterion::Part, &self.part),
-            ("list", Criterion::List, &self.list),
-            ("from", Criterion::From, &self.from),
-        ]
-    }
-
     /// Makes the selection.
     ///
     /// # Errors
@@ -232,18 +169,15 @@ impl SelectionArgs {
     /// If a value is not possible.
     pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
         let mut selection = Selection::new();
-        for (name, criterion, terms) in self.terms() {
-            for term in terms {
-                let term = term.trim();
-                ensure!(
-                    criterion != Criterion::From || term.find('@').is_none_or(|at| at == 0),
-                    "--from {term}: an address; write its domain"
-                );
+        let options =
+            [("scheme", Criterion::Scheme, &self.scheme), ("host", Criterion::Host, &self.host)];
+        for (name, criterion, terms) in options {
+            for term in terms.iter().map(|term| term.trim()) {
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
             }
         }
-        for scheme in WEB_SCHEMES.iter().filter(|_| self.web) {
-            selection.add(Criterion::Scheme, scheme).context("--web")?;
+        for condition in &self.conditions {
+            condition.add(&mut selection)?;
         }
         if let Some(date) = &self.since {
             selection.since(date).context("--since")?;
@@ -251,26 +185,12 @@ impl SelectionArgs {
         if let Some(date) = &self.until {
             selection.until(date).context("--until")?;
         }
-        let (excluded, wanted): (Vec<_>, Vec<_>) =
-            self.regex.iter().cloned().partition(|pattern| pattern.text.starts_with('!'));
-        if !wanted.is_empty() {
-            selection.filter(move |url| wanted.iter().any(|pattern| pattern.regex.is_match(url)));
-        }
-        if !excluded.is_empty() {
-            selection
-                .filter(move |url| !excluded.iter().any(|pattern| pattern.regex.is_match(url)));
-        }
-        let extent = match (self.match_whole, self.match_equivalent) {
-            (_, true) => MatchExtent::Equivalent,
-            (true, _) => MatchExtent::Whole,
-            _ => MatchExtent::Part,
-        };
         let has_lists = !self.matching.is_empty() || !self.skip.is_empty();
         ensure!(
-            has_lists || extent == MatchExtent::Part,
-            "--match-whole and --match-equivalent are for the lines of --match or --skip"
+            has_lists || self.match_by == MatchExtent::Part,
+            "--match-by is for the lines of --match or --skip"
         );
-        let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
+        let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), self.match_by);
         for file in &self.matching {
             ensure!(
                 !file.is_blank(),
@@ -282,44 +202,57 @@ impl SelectionArgs {
         for file in &self.skip {
             selection.skip(strings(file));
         }
-        if self.no_quoted {
-            selection.drop_quoted();
-        }
-        if self.no_signature {
-            selection.drop_signatures();
-        }
-        if self.no_deleted {
-            selection.drop_deleted();
-        }
         Ok(selection)
     }
 
     /// Returns the options that are set, as on the command line.
     pub(crate) fn settings(&self) -> Vec<String> {
         let mut settings = Vec::new();
-        for (name, _, terms) in self.terms() {
+        for (name, terms) in [("scheme", &self.scheme), ("host", &self.host)] {
             let mut terms: Vec<&str> = terms.iter().map(|term| term.trim()).collect();
             terms.sort_unstable();
             terms.dedup();
             settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
         }
-        settings.extend(self.regex.iter().map(|pattern| format!("--regex={}", pattern.text)));
+        let conditions = self.conditions.iter().map(|condition| &condition.text);
+        settings.extend(conditions.map(|text| format!("--where={text}")));
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
             settings.extend(files.iter().map(|file| format!("--{name}={}", file.path)));
         }
-        let flags = [
-            (self.web, "--web"),
-            (self.match_whole, "--match-whole"),
-            (self.match_equivalent, "--match-equivalent"),
-            (self.no_quoted, "--no-quoted"),
-            (self.no_signature, "--no-signature"),
-            (self.no_deleted, "--no-deleted"),
-            (self.once.is_some(), "--once=message"),
-        ];
-        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag);
-        settings.extend(flags.map(str::to_owned));
+        if self.match_by != MatchExtent::Part {
+            settings.push(format!("--match-by={}", self.match_by.name()));
+        }
+        settings.extend(self.once.then(|| "--once".to_owned()));
         settings
+    }
+}
+
+impl Condition {
+    /// Adds the condition to `selection`.
+    fn add(&self, selection: &mut Selection) -> anyhow::Result<()> {
+        let Condition { ref text, criterion, is_wanted, .. } = *self;
+        match &self.test {
+            Test::Match(regex) => {
+                let regex = regex.clone();
+                selection.add_pattern(criterion, is_wanted, move |value| regex.is_match(value));
+            }
+            Test::OneOf(values) => {
+                for value in values {
+                    let names = criterion.values();
+                    let is_known =
+                        names.is_empty() || names.iter().any(|it| it.eq_ignore_ascii_case(value));
+                    ensure!(
+                        is_known,
+                        "--where {text}: no `{value}`; {}",
+                        nearest::hint(value, names, "rows")
+                    );
+                    let term = if is_wanted { value.clone() } else { format!("!{value}") };
+                    selection.add(criterion, &term).with_context(|| format!("--where {text}"))?;
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::ValueHint;
 use urlsift::Extractor;
 use urlsift::extract::{ExtractorBuilder, Forms, Join};
@@ -52,7 +53,7 @@ pub(crate) struct FindArgs {
 
     /// Forms of URLs to search for, separated by commas
     ///
-    /// `+FORM` and `-FORM` change the default, which is all forms except `host`, `address` and `repaired`. `urlsift help
+    /// `+FORM` and `-FORM`, if all have a sign, change the default, which is all forms except `host`, `address` and `repaired`. `urlsift help
     /// recognition` describes each form.
     #[arg(long, value_name = "FORMS", value_delimiter = ',', value_parser = FormChanges,
         allow_hyphen_values = true, help_heading = "Selection")]
@@ -62,10 +63,11 @@ pub(crate) struct FindArgs {
     ///
     /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. A
     /// known scheme changes nothing. The option may be repeated up to 32 times.
-    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
+    #[arg(long, value_name = "NAME", value_parser = scheme_name, hide_short_help = true,
+        help_heading = "Selection")]
     pub(crate) scheme_add: Vec<String>,
 
-    /// Join bare URLs cut by a line break
+    /// Join bare URLs at line breaks
     ///
     /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
     /// cut has the joined one. `urlsift help joins` explains the grades.
@@ -75,19 +77,30 @@ pub(crate) struct FindArgs {
 }
 
 impl FindArgs {
-    /// Returns the forms that are given. If all of them have a sign, they change `default`.
-    pub(crate) fn forms(&self, default: Forms) -> Forms {
-        let is_whole = self.forms.iter().any(|change| matches!(change, FormChange::Set(_)));
-        let first = if is_whole { Forms::none() } else { default };
-        self.forms.iter().fold(first, |forms, change| match *change {
-            FormChange::Set(form) | FormChange::Add(form) => forms.with(form),
-            FormChange::Remove(form) => forms.without(form),
-        })
+    /// Returns the forms that are given, or `default` with the changes that are given.
+    ///
+    /// # Errors
+    ///
+    /// If some are changes, and others not.
+    pub(crate) fn forms(&self, default: Forms) -> anyhow::Result<Forms> {
+        let are_set = matches!(self.forms[..], [FormChange::Set(_), ..]);
+        let mut forms = if are_set { Forms::none() } else { default };
+        for change in &self.forms {
+            forms = match *change {
+                FormChange::Set(form) if are_set => forms.with(form),
+                FormChange::Add(form) if !are_set => forms.with(form),
+                FormChange::Remove(form) if !are_set => forms.without(form),
+                _ => bail!(
+                    "--forms: write a sign before each form, to change the default, or before none"
+                ),
+            };
+        }
+        Ok(forms)
     }
 
     /// Returns a builder of the extractor, with the default forms.
     pub(crate) fn extractor(&self) -> anyhow::Result<ExtractorBuilder> {
-        let builder = Extractor::builder().forms(self.forms(Forms::default()));
+        let builder = Extractor::builder().forms(self.forms(Forms::default())?);
         Ok(builder.join(self.join).own_schemes(own_schemes(&self.scheme_add)?))
     }
 }
@@ -100,14 +113,26 @@ pub(crate) struct LimitArgs {
     /// Larger messages are searched in pieces, and so are larger files of text. If a text in them is larger, `--damage` lists
     /// them as `in_pieces`. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024); less than 1M
     /// is 1M. Messages of more than 1M share a bounded amount of memory; a message that does not fit is searched alone.
-    #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64M",
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
     pub(crate) max_message: Size,
 
     /// Most bytes to read once expanded
     ///
     /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
     /// warning is printed. SIZE is as for --max-message.
-    #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64G",
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
     pub(crate) max_member: Size,
 
     /// Also search archives in attachments
@@ -166,7 +191,13 @@ pub(crate) struct MessageArgs {
     /// When to show a progress line
     ///
     /// The line is on standard error and shows bytes, messages, URLs and the time that is left.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Reports")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Reports"
+    )]
     pub(crate) progress: ProgressArg,
 }
 
@@ -177,6 +208,6 @@ pub(crate) struct ThreadArgs {
     ///
     /// The output does not depend on it.
     #[arg(short = 'j', long = "threads", value_name = "N", default_value_t = 0,
-        value_parser = threads, help_heading = "Performance")]
+        value_parser = threads, help_heading = "General")]
     pub(crate) number: u16,
 }

@@ -17,7 +17,7 @@ use crate::args::shared::SearchArgs;
     ("Show the URL at a byte of a mailbox:", "urlsift show mail.mbox:48"),
     ("Show the URL of a line that `scan -H` printed:", "urlsift show message.eml:6:http://x.example/"),
     ("Show a URL in a mailbox, and others like it:",
-        "urlsift show --match-equivalent http://x.example mail.mbox"),
+        "urlsift show --equivalent http://x.example mail.mbox"),
     ("Show the URL of the first row:",
         "urlsift scan --format jsonl mail.mbox | head -n 1 | urlsift show"),
 ], ""))]
@@ -38,7 +38,7 @@ pub(crate) struct Show {
     ///
     /// For URL PATH…, as in `urlsift scan`: case of scheme and host, escapes, the default port, Punycode, a `/` at the end.
     #[arg(long, help_heading = "Selection")]
-    pub(crate) match_equivalent: bool,
+    pub(crate) equivalent: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

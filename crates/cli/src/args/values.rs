@@ -3,21 +3,24 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use anyhow::{Context, bail, ensure};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 use globset::{Glob, GlobBuilder};
 use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::link::LinkFormat;
 use urlsift::verdict::Grammar;
-use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::internal::{ALL_FIELDS, Record};
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::{Headers, InputKind};
 use urlsift_archive::rows::{Fields, Row};
+use urlsift_archive::select::MatchExtent;
 
+use crate::nearest;
 use crate::output::{Destination, escape, field_with};
 use crate::size::{BadSize, Size};
 
@@ -39,6 +42,14 @@ pub(crate) enum FormatArg {
     Parquet,
     /// Arrow IPC with all fields: a file with -o, a stream otherwise; needs the build feature `arrow`
     Arrow,
+}
+
+impl FormatArg {
+    /// Returns the format that the ending of `path` names, or text.
+    pub(crate) fn of_path(path: Option<&Path>) -> FormatArg {
+        let ending = path.and_then(Path::extension).and_then(OsStr::to_str);
+        ending.and_then(|it| FormatArg::from_str(it, true).ok()).unwrap_or(FormatArg::Text)
+    }
 }
 
 /// The format of `--stats`.
@@ -66,6 +77,13 @@ pub(crate) enum CheckFormat {
     Text,
     /// One JSON object a line, with all fields
     Jsonl,
+}
+
+/// Returns a parser of a path.
+pub(crate) fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|path| {
+        if path.is_empty() { Err("the path is empty") } else { Ok(PathBuf::from(path)) }
+    })
 }
 
 /// Returns a parser of the names of `all`, with a line of help for each.
@@ -119,6 +137,18 @@ pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
         Join::Likely => "Also joins of this grade: 97 of 100 are right",
         Join::Possible => "Also joins of this grade: 8 of 10 are right",
         Join::Never => "Never: a URL without delimiters ends at the end of its line",
+    })
+}
+
+/// Returns a parser of `--match-by`.
+pub(crate) fn extents() -> impl TypedValueParser<Value = MatchExtent> {
+    names(MatchExtent::ALL, MatchExtent::name, |extent| match extent {
+        MatchExtent::Part => "Any part of it",
+        MatchExtent::Whole => "The whole URL",
+        MatchExtent::Equivalent => {
+            "The whole of it or of an equivalent URL (RFC 3986, section 6.2), with a host in Punycode or not, and a `/` at the end or not"
+        }
+        _ => "",
     })
 }
 
@@ -268,12 +298,16 @@ pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
     if names.is_empty() {
         return Ok(ALL_FIELDS.clone());
     }
-    for name in names {
-        if let Some(field) = field_with(name.trim()) {
-            bail!(
-                "--fields: no field `{name}`; the field `{field}` has it, and --count {name} counts it"
-            );
+    for name in names.iter().map(|name| name.trim()) {
+        if let Some(field) = field_with(name) {
+            bail!("--fields: no field `{name}`; `{field}` has it, and --count {name} counts it");
         }
+        let known = Row::FIELDS.iter().map(|field| field.name);
+        ensure!(
+            known.clone().any(|field| field == name),
+            "--fields: no field `{name}`; {}",
+            nearest::hint(name, known, "rows")
+        );
     }
     Row::fields(names).context("--fields")
 }

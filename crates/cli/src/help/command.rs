@@ -5,16 +5,22 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::process::{self, Stdio};
 
-use crate::output::{Destination, duckdb_query, escape, row_schema};
+use crate::output::{duckdb_query, row_schema};
 use anyhow::Context;
 use clap::Command;
+use terminal_size::{Width, terminal_size};
 
 use crate::args::tools::Help;
 use crate::args::topics::{TOPICS, Topic};
 use crate::args::values::SchemaFormat;
 use crate::console::{color, message};
+use crate::help::markdown::{self, PageBlock};
 use crate::help::usage;
 use crate::outcome::Outcome;
+
+/// The least and the most columns of a page.
+const MIN_COLUMNS: usize = 40;
+const MAX_COLUMNS: usize = 100;
 
 /// Prints the page or the help that `args` names. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> {
@@ -51,35 +57,46 @@ fn print(text: &str) -> anyhow::Result<Outcome> {
     Ok(Outcome::Found)
 }
 
-/// Prints the pages and headings that have `word` in their text, without case.
+/// Prints the paragraphs that have `word` in their text, without case: the first one under each heading of a page.
 fn search(word: &str) -> anyhow::Result<Outcome> {
     let lower = word.to_lowercase();
-    let mut lines = String::new();
+    let has = |text: &str| text.to_lowercase().contains(&lower);
+    let mut found = String::new();
     for topic in TOPICS {
-        let mut heading = "";
-        let mut last = None;
-        for line in topic.page.lines() {
-            if let Some((marks, text)) = line.split_once(' ')
-                && marks.chars().all(|c| c == '#')
-            {
-                heading = text;
-            }
-            if last != Some(heading) && line.to_lowercase().contains(&lower) {
-                last = Some(heading);
-                let command = format!("urlsift help {}", topic.name);
-                let _ = writeln!(lines, "  {command:<25}{heading}");
+        let (mut heading, mut is_listed) = ("", false);
+        for mut block in markdown::blocks(topic.page) {
+            let is_found = match &mut block {
+                PageBlock::Heading(text) => {
+                    (heading, is_listed) = (*text, false);
+                    has(text)
+                }
+                PageBlock::Text(text) => has(text),
+                PageBlock::Code(lines) | PageBlock::Table(lines) => {
+                    lines.retain(|line| has(line));
+                    !lines.is_empty()
+                }
+            };
+            if is_found && !is_listed {
+                is_listed = true;
+                let _ = writeln!(found, "\nurlsift help {}: {heading}", topic.name);
+                if !matches!(block, PageBlock::Heading(_)) {
+                    markdown::push(&block, columns(), color::is_on(&io::stdout()), &mut found);
+                }
             }
         }
     }
-    if lines.is_empty() {
+    if found.is_empty() {
         let topics = TOPICS.map(|topic| topic.name).join(", ");
         message::say(&format!("no page has `{word}`; the pages are {topics}"));
         return Ok(Outcome::Nothing);
     }
-    print(&format!(
-        "Pages that have `{}`, with the headings:\n{lines}",
-        escape(word, Destination::Terminal)
-    ))
+    print(found.trim_start())
+}
+
+/// Returns the width of text.
+fn columns() -> usize {
+    let terminal = terminal_size().map_or(MAX_COLUMNS, |(Width(columns), _)| usize::from(columns));
+    terminal.clamp(MIN_COLUMNS, MAX_COLUMNS)
 }
 
 /// Shows `text` with the program of `PAGER`, if it is set. Returns whether it was shown.
@@ -100,12 +117,16 @@ fn is_paged(text: &str) -> bool {
     child.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
-/// Returns the page of `topic` as it is stored, in Markdown, and before it how to see the options, if a command has the same name.
+/// Returns the page of `topic`, and before it how to see the options, if a command has the same name. Without colours it is
+/// Markdown.
 fn page(topic: &Topic, command: &Command) -> String {
+    let page = if color::is_on(&io::stdout()) {
+        markdown::render(topic.page, columns())
+    } else {
+        topic.page.to_owned()
+    };
     match command.find_subcommand(topic.name) {
-        Some(_) => {
-            format!("The options of the command: urlsift {} --help\n\n{}", topic.name, topic.page)
-        }
-        None => topic.page.to_owned(),
+        Some(_) => format!("The options of the command: urlsift {} --help\n\n{page}", topic.name),
+        None => page,
     }
 }

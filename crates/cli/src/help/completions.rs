@@ -12,6 +12,7 @@ use urlsift_archive::rows::Row;
 use urlsift_archive::select::Criterion;
 
 use crate::args::tools::Completions;
+use crate::args::topics::TOPICS;
 use crate::outcome::Outcome;
 use crate::output::countable_names;
 
@@ -31,17 +32,23 @@ const BASH_LIST: &str = "    local list=\"\"
 
 /// Returns the options that take a list with commas, with the names of their arguments, and the values of each.
 fn lists() -> Vec<(&'static str, Vec<&'static str>)> {
-    let of = |criterion: Criterion| criterion.values();
     vec![
-        ("forms", of(Criterion::Form)),
-        ("form", of(Criterion::Form)),
-        ("grade", of(Criterion::Grade)),
-        ("doubt", of(Criterion::Doubt)),
-        ("note", of(Criterion::Note)),
-        ("part", of(Criterion::Part)),
+        ("forms", Criterion::Form.values()),
         ("fields", Row::FIELDS.iter().map(|field| field.name).collect()),
         ("count", countable_names().collect()),
     ]
+}
+
+/// Returns the values of `--where` for fields with a list of values.
+fn conditions() -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for criterion in Criterion::ALL {
+        for value in criterion.values() {
+            // Names of values are static, and the process ends soon.
+            all.push(&*format!("{}={value}", criterion.name()).leak());
+        }
+    }
+    all
 }
 
 /// Prints the script. `command` is the definition of the whole program.
@@ -59,11 +66,24 @@ pub(crate) fn run(args: &Completions, command: Command) -> anyhow::Result<Outcom
             })
         })
     });
+    for name in ["scan", "report"] {
+        command = command.mut_subcommand(name, |command| {
+            command
+                .mut_arg("where", |arg| arg.value_parser(PossibleValuesParser::new(conditions())))
+        });
+    }
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "urlsift", &mut script);
     let mut script = String::from_utf8(script)?;
     if args.shell == Shell::Bash {
         script = script.replace(BASH_PREVIOUS, &[BASH_PREVIOUS, BASH_OPTION, BASH_LIST].concat());
+    }
+    if args.shell == Shell::Fish {
+        // For fish, clap completes options only.
+        let when = "complete -c urlsift -n \"__fish_urlsift_using_subcommand help\" -f -a";
+        for topic in TOPICS {
+            script.extend([when, " ", topic.name, " -d '", topic.summary, "'\n"]);
+        }
     }
     for (_, values) in lists {
         let words = values.join(" ");

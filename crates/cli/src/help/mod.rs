@@ -4,4 +4,5 @@ pub(crate) mod command;
 pub(crate) mod completions;
 pub(crate) mod hints;
 pub(crate) mod man;
+mod markdown;
 pub(crate) mod usage;

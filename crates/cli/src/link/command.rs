@@ -34,15 +34,15 @@ const PAGE_HEAD: &str = r#"<!DOCTYPE html>
 
 pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
-    let format = args.to.unwrap_or_else(|| match args.wrap {
+    let format = args.format.unwrap_or_else(|| match args.columns {
         _ if args.paragraphs => LinkFormat::Html,
         None if is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb") => {
             LinkFormat::Terminal
         }
         _ => LinkFormat::Text,
     });
-    ensure!(!args.paragraphs || format == LinkFormat::Html, "--paragraphs is for --to html");
-    ensure!(args.wrap.is_none() || format == LinkFormat::Text, "--wrap is for --to text");
+    ensure!(!args.paragraphs || format == LinkFormat::Html, "--paragraphs is for --format html");
+    ensure!(args.columns.is_none() || format == LinkFormat::Text, "--columns is for --format text");
     let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { &stdin } else { &args.paths };
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         let extractor = args.find.extractor()?.join(join).build();
         let renderer = Renderer::new(extractor, format).allow(schemes());
         let renderer = renderer.paragraphs(args.paragraphs);
-        anyhow::Ok(args.wrap.map_or(renderer.clone(), |columns| renderer.wrap(columns)))
+        anyhow::Ok(args.columns.map_or(renderer.clone(), |columns| renderer.wrap(columns)))
     };
     let escape = args.find.extractor().map(|it| Renderer::new(it.build(), LinkFormat::Terminal))?;
     let is_shown_raw = is_terminal && format == LinkFormat::Text;
@@ -120,7 +120,7 @@ impl Print<'_> {
     /// Prints the texts of a message, with an empty line before each text but the first.
     fn print(&mut self, item: &Item<'_>) {
         let is_html = self.format == LinkFormat::Html;
-        for (i, shown) in shown_texts(item, self.args.headers).iter().enumerate() {
+        for (i, shown) in shown_texts(item, self.args.with_headers).iter().enumerate() {
             let renderer = match shown.kind {
                 ShownKind::Fields | ShownKind::Page => &self.lines_renderer,
                 ShownKind::Plain | ShownKind::Flowed => &self.renderer,

@@ -10,6 +10,8 @@ use clap::ValueEnum;
 use urlsift_archive::internal::{FieldKind, Record, RecordField, top_level_domain};
 use urlsift_archive::rows::{BadField, Fields, Row};
 
+use crate::nearest;
+
 use super::cells::{CellVisitor, Cells};
 use super::csv::write_cells;
 use super::escape::{Destination, escape, escape_controls};
@@ -120,8 +122,12 @@ pub(crate) fn countable_names() -> impl Iterator<Item = &'static str> {
 }
 
 fn unknown(name: &str) -> BadField {
-    let all: Vec<&str> = countable_names().collect();
-    BadField::new(format!("`{name}` cannot be counted by; the names are {}", all.join(", ")))
+    let is_field = Row::FIELDS.iter().any(|field| field.name == name);
+    BadField::new(if is_field {
+        format!("`{name}` cannot be counted by, because it is a list of objects")
+    } else {
+        format!("no field `{name}`; {}", nearest::hint(name, countable_names(), "rows"))
+    })
 }
 
 impl Counted {
@@ -364,10 +370,7 @@ mod tests {
             assert_eq!(by.key(&row), [expected.map(str::to_owned)], "{name}");
         }
         let errors = [
-            (
-                &["pieces"][..],
-                "`pieces` cannot be counted by; the names are host, tld, scheme, year,",
-            ),
+            (&["pieces"][..], "`pieces` cannot be counted by, because it is a list of objects"),
             (&["host", "host"], "`host` is listed twice"),
             (&["host", "year", "form", "list"], "at most 3 fields can be counted by"),
             (&[], "no field is listed"),

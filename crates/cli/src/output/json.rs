@@ -12,14 +12,7 @@ use urlsift_archive::rows::Rfc3339;
 /// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
-    push_members(out, Nulls::Written, &mut WrittenNames::default(), |json| record.visit(json));
-}
-
-/// Whether a member that is null is written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Nulls {
-    Written,
-    LeftOut,
+    push_members(out, &mut WrittenNames::default(), |json| record.visit(json));
 }
 
 /// A list of names that never changes, and where it was written in the buffer, from where it is copied. Nearly all rows
@@ -34,12 +27,11 @@ pub(crate) struct WrittenNames {
 #[inline]
 pub(super) fn push_members(
     out: &mut Vec<u8>,
-    nulls: Nulls,
     names: &mut WrittenNames,
     visit: impl FnOnce(&mut Json<'_>),
 ) {
     let start = out.len();
-    visit(&mut Json { out, nulls, names });
+    visit(&mut Json { out, names });
     // Every key begins with a comma, so a key is one copy without a check. The first comma is overwritten with
     // the brace of the object.
     match out.get_mut(start) {
@@ -76,7 +68,6 @@ fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>))
 /// Writes the values of a record, each after its key.
 pub(super) struct Json<'o> {
     out: &'o mut Vec<u8>,
-    nulls: Nulls,
     names: &'o mut WrittenNames,
 }
 
@@ -101,26 +92,19 @@ impl Json<'_> {
     fn key(&mut self, key: &'static str) {
         self.plain(&key[..key.len() - "null".len()]);
     }
-
-    #[inline]
-    fn null(&mut self, key: &'static str) {
-        if self.nulls == Nulls::Written {
-            self.plain(key);
-        }
-    }
 }
 
 impl Visitor for Json<'_> {
     #[inline]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
-        let Some(text) = text else { return self.null(key) };
+        let Some(text) = text else { return self.plain(key) };
         self.key(key);
         push_string(text, self.out);
     }
 
     #[inline]
     fn number(&mut self, key: &'static str, number: Option<i64>) {
-        let Some(number) = number else { return self.null(key) };
+        let Some(number) = number else { return self.plain(key) };
         self.key(key);
         self.plain(itoa::Buffer::new().format(number));
     }

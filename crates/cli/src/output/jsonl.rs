@@ -8,24 +8,7 @@ use urlsift_archive::internal::{OTHER_FIELDS, Record};
 use urlsift_archive::rows::{Fields, Row};
 
 use super::escape::Destination;
-use super::json::{Nulls, WrittenNames, push_members, push_object};
-
-/// Appends the line of `row`, with `fields`, those that are null only if `nulls` says so. For a terminal, all characters
-/// except printable ASCII are escaped by the means of JSON.
-pub(crate) fn write_jsonl(
-    row: &Row<'_>,
-    fields: &Fields,
-    nulls: Nulls,
-    destination: Destination,
-    out: &mut Vec<u8>,
-) {
-    let push = |out: &mut Vec<u8>| {
-        push_members(out, nulls, &mut WrittenNames::default(), |json| {
-            row.visit_fields(fields, json);
-        });
-    };
-    end_line(out, destination, push);
-}
+use super::json::{WrittenNames, push_members, push_object};
 
 /// The lines of rows, and what later rows copy from them: the fields of the message in the last line, if all fields are
 /// written, and the names in it.
@@ -36,11 +19,11 @@ pub(crate) struct JsonLines {
     names: WrittenNames,
 }
 
-/// Does the same for the row of `hit`.
+/// Appends the line of the row of `hit`, with `fields`. For a terminal, all characters except printable ASCII are escaped
+/// by the means of JSON.
 pub(crate) fn write_jsonl_hit(
     hit: &UrlHit<'_>,
     fields: &Fields,
-    nulls: Nulls,
     destination: Destination,
     lines: &mut JsonLines,
 ) {
@@ -48,11 +31,14 @@ pub(crate) fn write_jsonl_hit(
     const END: usize = Row::MESSAGE_FIELDS.end;
     let JsonLines { lines: out, message, names } = lines;
     if !fields.is_all() || destination == Destination::Terminal {
-        return write_jsonl(&hit.row(fields), fields, nulls, destination, out);
+        let row = hit.row(fields);
+        return end_line(out, destination, |out| {
+            push_members(out, &mut WrittenNames::default(), |json| row.visit_fields(fields, json));
+        });
     }
     let is_copied = message.start < message.end && hit.repeats_message();
     let row = hit.row(if is_copied { &OTHER_FIELDS } else { fields });
-    push_members(out, nulls, names, |json| {
+    push_members(out, names, |json| {
         row.visit_range::<0, START>(json);
         if is_copied {
             json.repeat(message.clone());

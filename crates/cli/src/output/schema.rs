@@ -17,7 +17,7 @@ pub(crate) fn row_schema() -> String {
     schema.plain("  \"description\": ");
     schema.string(
         "One URL with its position and metadata. Offsets are bytes, ranges half-open. With --fields, a row has the \
-         listed fields only. With --compact, a field that is null is left out.",
+         listed fields only.",
     );
     schema.plain(",\n  ");
     schema.object(Row::FIELDS, "", "  ");

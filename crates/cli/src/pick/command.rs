@@ -35,13 +35,13 @@ use crate::pick::{clipboard, list};
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let schemes = with_scripts(own_schemes(&args.search.scheme_add)?);
     if args.list || !Terminal::is_there() {
-        let (links, failed) = read(args, &schemes);
+        let (links, failed) = read(args, &schemes)?;
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
         return Ok(Outcome::of(failed, !links.links().is_empty()));
     }
     let settings = PickSettings::load()?;
     let openers = openers(args, &settings)?;
-    let (links, failed) = read(args, &schemes);
+    let (links, failed) = read(args, &schemes)?;
     if let Some(openers) = &openers {
         let readings = links.links().iter().flat_map(|link| &link.readings);
         openers.check(readings.filter_map(|reading| reading.opens()))?;
@@ -92,14 +92,14 @@ fn openers(args: &Pick, settings: &PickSettings) -> anyhow::Result<Option<Opener
 }
 
 /// Reads the links of all inputs. Also returns whether some input could not be read.
-fn read(args: &Pick, schemes: &SchemeSet) -> (Links, bool) {
+fn read(args: &Pick, schemes: &SchemeSet) -> anyhow::Result<(Links, bool)> {
     let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
         message::waiting("pick");
     }
     let extractor = Extractor::builder()
-        .forms(args.search.forms(Forms::default()))
+        .forms(args.search.forms(Forms::default())?)
         .join(args.search.join)
         .own_schemes(*schemes)
         .build();
@@ -116,7 +116,7 @@ fn read(args: &Pick, schemes: &SchemeSet) -> (Links, bool) {
     let Find { mut links, skipped, failed, .. } = find;
     skipped.say();
     links.sort();
-    (links, failed)
+    Ok((links, failed))
 }
 
 /// Finds links in windows, up to the limit of [`Links`].

@@ -32,7 +32,7 @@ pub(super) fn read(
     let searcher = Searcher::new(args.search.extractor()?.build(), engine)
         .headers(args.search.headers)
         .selection(args.select.selection()?)
-        .once_in_message(args.select.once.is_some())
+        .once_in_message(args.select.once)
         .detail(StatsDetail::Full);
     let mut state = RunState::new(progress, args.messages.verbose);
     let jobs = searcher.paths(paths);

@@ -51,7 +51,7 @@ pub(crate) fn is_wanted(args: &Scan) -> bool {
         && args.select.settings().is_empty()
         && args.include.is_empty()
         && args.exclude.is_empty()
-        && args.search.forms(Forms::default()) == Forms::default()
+        && args.search.forms(Forms::default()).is_ok_and(|forms| forms == Forms::default())
 }
 
 /// Returns advice on a run over `paths` that found `urls` URLs and read all of its input. `others` has looked at each

@@ -9,7 +9,7 @@ use urlsift_archive::internal::codec_threads;
 use urlsift_archive::item::Name;
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, StatsFormat};
+use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -51,14 +51,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         };
         ensure!(Path::new(path).exists(), "{path}: no such file; did you mean {option}={path}?");
     }
-    let output = args.output.path();
-    let suffix = output.and_then(|path| path.extension()).and_then(|suffix| suffix.to_str());
-    if let Some(format @ ("csv" | "jsonl")) = suffix
-        && args.format == FormatArg::Text
-        && args.count.is_empty()
-    {
-        message::say(&format!("the output is text; --format {format} writes {format}"));
-    }
+    ensure!(
+        args.unique.is_none() || args.fields.is_empty(),
+        "--unique has fields of its own, which --format csv or jsonl prints; remove --fields"
+    );
     let paths = names::paths(args)?;
     ensure!(
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
@@ -69,7 +65,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let bounds = args.limits.bounds(args.search.input, codec_threads);
 
     #[cfg(feature = "arrow")]
-    if args.format == FormatArg::Parquet {
+    if args.format() == crate::args::values::FormatArg::Parquet {
         use anyhow::Context;
 
         // Parquet compresses the columns of a batch on rayon's global pool.

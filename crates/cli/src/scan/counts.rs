@@ -31,7 +31,7 @@ impl ValueCounts {
         let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
         let order = args.sort.unwrap_or_default();
         let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
-        let (max_bytes, top_per) = (args.max_count.bytes(), args.top_per.map(NonZeroUsize::get));
+        let (max_bytes, top_per) = (args.max_memory.bytes(), args.top_per.map(NonZeroUsize::get));
         Ok(ValueCounts { format, by, counts, max_bytes, order, top, top_per })
     }
 }
@@ -54,7 +54,7 @@ impl Product for ValueCounts {
             counts.merge(some);
             ensure!(
                 counts.bytes() <= max_bytes,
-                "the first {} distinct values take more than {max_bytes} bytes of memory; raise --max-count",
+                "the first {} distinct values take more than {max_bytes} bytes of memory; raise --max-memory",
                 counts.len()
             );
             Ok(())

@@ -34,7 +34,7 @@ const CONTEXT_BYTES: usize = 1 << 17;
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let is_text = matches!(args.search.input, InputKind::Auto | InputKind::Text);
     ensure!(
-        is_text && args.format == FormatArg::Text,
+        is_text && args.format() == FormatArg::Text,
         "--line-buffered reads text and prints text; remove --input and --format"
     );
     ensure!(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::output::{
-    Heading, JsonLines, LineFormat, Nulls, write_csv, write_csv_heading, write_jsonl_hit,
-    write_tabs, write_text,
+    Heading, JsonLines, LineFormat, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
+    write_text,
 };
 use urlsift_archive::UrlHit;
 use urlsift_archive::internal::Brief;
@@ -23,7 +23,6 @@ pub(crate) struct RowLines {
     /// The heading of each URL, if a line is the URL as text; `None` if it has `fields`.
     heading: Option<Heading>,
     fields: Fields,
-    nulls: Nulls,
     /// The byte that ends each line in the place of a line feed.
     line_end: Option<u8>,
 }
@@ -44,8 +43,7 @@ impl RowLines {
             sink.write(&names)?;
         }
         let (heading, line_end) = (is_url.then_some(heading), args.print0.then_some(0));
-        let nulls = if args.compact { Nulls::LeftOut } else { Nulls::Written };
-        Ok(RowLines { format, heading, fields, nulls, line_end })
+        Ok(RowLines { format, heading, fields, line_end })
     }
 }
 
@@ -55,7 +53,7 @@ impl Product for RowLines {
     }
 
     fn search(&mut self, scan: ReadyScan<'_>, sink: &mut Sink) -> anyhow::Result<()> {
-        let RowLines { format, heading, nulls, line_end, .. } = *self;
+        let RowLines { format, heading, line_end, .. } = *self;
         let (fields, destination) = (self.fields.clone(), sink.destination());
         // The size of the largest batch so far. A buffer that grows from nothing is copied many times.
         let largest = Arc::new(AtomicUsize::new(0));
@@ -74,7 +72,7 @@ impl Product for RowLines {
                 }
                 (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
                 (None, LineFormat::Jsonl) => {
-                    write_jsonl_hit(hit, &fields, nulls, destination, batch);
+                    write_jsonl_hit(hit, &fields, destination, batch);
                 }
                 (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
             }

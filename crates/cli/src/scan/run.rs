@@ -38,14 +38,10 @@ pub(crate) struct ScanRun {
 /// Begins the product that the options ask for in `sink`.
 fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
     ensure!(
-        !args.print0 || args.format == FormatArg::Text,
+        !args.print0 || args.format() == FormatArg::Text,
         "--print0 is for text; remove --format"
     );
-    ensure!(
-        !args.compact || args.format == FormatArg::Jsonl,
-        "--compact leaves fields out of JSON; add --format jsonl"
-    );
-    let format = match args.format {
+    let format = match args.format() {
         FormatArg::Text => LineFormat::Text,
         FormatArg::Jsonl => LineFormat::Jsonl,
         FormatArg::Csv => LineFormat::Csv,
@@ -58,14 +54,14 @@ fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
         FormatArg::Parquet | FormatArg::Arrow => anyhow::bail!(
             "--format {}: this urlsift was built without it; install one with \
              `cargo install --path crates/cli --features arrow`",
-            crate::args::values::value_name(&args.format)
+            crate::args::values::value_name(&args.format())
         ),
     };
     let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     Ok(match args.unique {
         _ if !args.count.is_empty() => Box::new(ValueCounts::new(args, format)?),
         Some(by) => {
-            let urls = Unique::new(by, args.max_unique.bytes());
+            let urls = Unique::new(by, args.max_memory.bytes());
             Box::new(UniqueUrls { urls, format, heading })
         }
         None => Box::new(RowLines::new(args, format, heading, sink)?),
@@ -86,7 +82,7 @@ impl ScanRun {
             .headers(args.search.headers)
             .relative(args.relative)
             .selection(args.select.selection()?)
-            .once_in_message(args.select.once.is_some())
+            .once_in_message(args.select.once)
             .detail(detail);
         let product = begin(args, &mut sink)?;
         let searcher = searcher

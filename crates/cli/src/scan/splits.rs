@@ -89,8 +89,11 @@ fn read(text: &str) -> anyhow::Result<(Split, Option<&Path>)> {
         return Ok((Split::read(text).context("--split: not a line of `urlsift plan`")?, None));
     }
     let place = text.rsplit_once(':');
-    let place = place.and_then(|(plan, number)| Some((Path::new(plan), number.parse().ok()?)));
-    let (plan, number) = place
-        .context("--split takes a line of `urlsift plan`, or PLAN:NUMBER for a line of a file")?;
+    let place =
+        place.and_then(|(plan, number)| Some((Path::new(plan), Some(number.parse().ok()?))));
+    let whole = || Path::new(text).is_file().then(|| (Path::new(text), None));
+    let (plan, number) = place.or_else(whole).context(
+        "--split takes a line of `urlsift plan`, a file with one, or PLAN:NUMBER for a line of a file",
+    )?;
     Ok((plan_file::read_line(plan, number)?, Some(plan)))
 }

@@ -29,7 +29,7 @@ impl Product for UniqueUrls {
         };
         scan.run(add, |seen| {
             let all = seen.into_iter().try_for_each(|one| self.urls.add(one));
-            all.map_err(|error| anyhow::anyhow!("{error}; raise --max-unique"))
+            all.map_err(|error| anyhow::anyhow!("{error}; raise --max-memory"))
         })
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     let search = &args.search;
     let mut run = ShowRun {
         options: ShowOptions {
-            forms: search.forms(Forms::default()),
+            forms: search.forms(Forms::default())?,
             join: search.join,
             schemes: own_schemes(&search.scheme_add)?,
             headers: search.headers,
@@ -46,11 +46,10 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     if let [url, paths @ ..] = &args.places[..]
         && hints::is_url(url)
     {
-        let extent =
-            if args.match_equivalent { MatchExtent::Equivalent } else { MatchExtent::Whole };
+        let extent = if args.equivalent { MatchExtent::Equivalent } else { MatchExtent::Whole };
         return run.show_all(url, extent, paths);
     }
-    ensure!(!args.match_equivalent, "--match-equivalent needs a URL before the paths");
+    ensure!(!args.equivalent, "--equivalent needs a URL before the paths");
     let stdin = [STDIN_PATH.to_owned()];
     let places = if args.places.is_empty() { &stdin[..] } else { &args.places[..] };
     for place in places {
@@ -129,7 +128,7 @@ impl<W: Write> ShowRun<W> {
         let is_found = search.is_found;
         self.flush()?;
         if !is_found && !self.failed {
-            let tip = "; --match-equivalent finds other spellings too";
+            let tip = "; --equivalent finds other spellings too";
             let tip = if extent == MatchExtent::Whole { tip } else { "" };
             message::say(&format!("the URL is not found{tip}"));
         }

@@ -51,7 +51,7 @@ fn a_message_is_printed_as_it_is_read() {
     let table: &[ExpectedRun<'_>] = &[
         (&["link"], MESSAGE, 0, "plain \u{e9} http://p.example/\n\na\nb c\n", ""),
         (
-            &["link", "--headers"],
+            &["link", "--with-headers"],
             MESSAGE,
             0,
             "From: J\u{fc}rgen <a@b.example>\nSubject: http://s.example/ folded\n\n\
@@ -68,7 +68,7 @@ fn a_message_is_printed_as_it_is_read() {
             "",
         ),
         (
-            &["link", "--to", "terminal"],
+            &["link", "--format", "terminal"],
             "A: b\nContent-Type: text/plain; format=flowed; delsp=yes\n\n> http://a.example/b-c- \n> d\x1B[2J\n",
             0,
             "> \x1B]8;id=0;http://a.example/b-c-d\x1B\\http://a.example/b-c-\x1B]8;;\x1B\\ \n\
@@ -76,7 +76,7 @@ fn a_message_is_printed_as_it_is_read() {
             "",
         ),
         (
-            &["link", "--to", "terminal", "--scheme-add", "x-a"],
+            &["link", "--format", "terminal", "--scheme-add", "x-a"],
             "x-a:b x-b:c",
             0,
             "\x1B]8;id=0;x-a:b\x1B\\x-a:b\x1B]8;;\x1B\\ x-b:c",
@@ -100,14 +100,14 @@ fn a_message_is_printed_as_it_is_read() {
             "",
         ),
         (
-            &["link", "--wrap", "20"],
+            &["link", "--columns", "20"],
             "at http://a.example/bbb",
             0,
             "at\n<URL:http://\na.example/bbb>",
             "",
         ),
         (
-            &["link", "--to", "markdown"],
+            &["link", "--format", "markdown"],
             "a_b\nwww.a.example",
             0,
             "a\\_b\\\n[www.a.example](http://www.a.example)\n",
@@ -117,18 +117,18 @@ fn a_message_is_printed_as_it_is_read() {
         (&["link"], " \n", 0, " \n", ""),
         (&["link"], "\x7fELF\0\0\0", 2, "", "urlsift: -: neither mail nor text\n"),
         (
-            &["link", "--paragraphs", "--to", "text"],
+            &["link", "--paragraphs", "--format", "text"],
             "",
             2,
             "",
-            "urlsift: --paragraphs is for --to html\n",
+            "urlsift: --paragraphs is for --format html\n",
         ),
         (
-            &["link", "--wrap", "20", "--to", "html"],
+            &["link", "--columns", "20", "--format", "html"],
             "",
             2,
             "",
-            "urlsift: --wrap is for --to text\n",
+            "urlsift: --columns is for --format text\n",
         ),
     ];
     check_runs(table);
@@ -137,7 +137,7 @@ fn a_message_is_printed_as_it_is_read() {
 #[test]
 fn a_page_is_complete() {
     let output = urlsift(
-        &["link", "--to", "html"],
+        &["link", "--format", "html"],
         b"\n<http://a.example/\n> b> & http://www.a.example@c.example/",
     );
     let page = text(&output.stdout);

@@ -228,7 +228,7 @@ http://sig.example/
     }
     let shelf = "corpus/archives/shelf.mbox";
     let both = page(&[shelf], "");
-    let options = ["--no-quoted", "--no-signature", "--once", "message", shelf];
+    let options = ["--where", "quoted=false", "--where", "in_signature=false", "--once", shelf];
     let authored = page(&options, "");
     for section in ["urls", "hosts", "years", "files", "senders", "forms", "doubts"] {
         let rows = authored_rows_of(&both, section);
@@ -251,7 +251,7 @@ fn rows_give_the_page_of_their_archive() {
     assert_eq!(without_run(&page(&[], text(&rows))), without_run(&of_archive), "standard input");
     assert!(of_archive.contains("<dt>messages</dt>"));
     // The figures are those of selected URLs.
-    let selected = page(&["--host", "!.example.org", "--no-quoted", archives], "");
+    let selected = page(&["--host", "!.example.org", "--where", "quoted=false", archives], "");
     assert!(selected.contains("<p>Selected with <code>--host=!.example.org</code>"), "{selected}");
     assert!(!rows_of(&selected, "hosts").iter().any(|row| row.contains(".example.org ")));
     assert!(rows_of(&of_archive, "hosts").iter().any(|row| row.contains(".example.org ")));

@@ -44,7 +44,7 @@ fn a_url_is_shown_wherever_it_is() {
     let path = folder.file("mail.mbox", MAILBOX.as_bytes());
     let other = folder.file("other", b"http://x.example/Field HTTP://X.example:80/field/\n");
     let (well, field) = ("http://x.example/well-known", "http://x.example/field");
-    let equivalent = ["--match-equivalent", "http://x.example/%66ield", &path, &other];
+    let equivalent = ["--equivalent", "http://x.example/%66ield", &path, &other];
     // (arguments, status, URLs)
     let table: &[(&[&str], i32, &[&str])] = &[
         (&[well, &path], 0, &[well]),
@@ -52,10 +52,10 @@ fn a_url_is_shown_wherever_it_is() {
         (&["HTTP://X.EXAMPLE/field", &path], 0, &[field]),
         (&["http://x.example/fiel", &path], 1, &[]),
         (&equivalent, 0, &[field, "HTTP://X.example:80/field/"]),
-        (&["http://x.example/FIELD", "--match-equivalent", &path, &other], 1, &[]),
+        (&["http://x.example/FIELD", "--equivalent", &path, &other], 1, &[]),
         (&[field, "gone", &path], 2, &[field]),
         (&[field], 2, &[]),
-        (&["--match-equivalent", &path], 2, &[]),
+        (&["--equivalent", &path], 2, &[]),
     ];
     for (args, status, urls) in table {
         let output = urlsift(&[&["show"], *args].concat(), b"");
@@ -79,7 +79,7 @@ fn names_that_are_not_utf_8_are_found_again() {
         std::fs::write(path, format!("http://{at}.example/\n")).expect("the folder is writable");
     }
     let root = folder.path().display().to_string();
-    for args in [&["-H"][..], &["--format", "jsonl", "--compact"]] {
+    for args in [&["-H"][..], &["--format", "jsonl"]] {
         let rows = urlsift(&[&["scan", &root], args].concat(), b"").stdout;
         let shown = show(&[], text(&rows));
         let urls = values(&shown, "url");

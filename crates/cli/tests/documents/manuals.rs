@@ -81,7 +81,12 @@ fn shells_load_their_completions() {
     let (zsh, fish) = (&["-f", "-c", &ask_zsh, "-"][..], &["--no-config", "-c", &ask_fish][..]);
     let table: &[(&str, &[&str], &[&str], &str)] = &[
         ("bash", bash, &["1", "urlsift", "sc"], "scan\n"),
-        ("bash", bash, &["2", "urlsift", "scan", "--max-me"], "--max-message --max-member\n"),
+        (
+            "bash",
+            bash,
+            &["2", "urlsift", "scan", "--max-me"],
+            "--max-message --max-member --max-memory\n",
+        ),
         ("bash", bash, &["3", "urlsift", "scan", "--format", "js"], "jsonl\n"),
         // Bash takes the `=` of `--format=js` for a word.
         ("bash", bash, &["4", "urlsift", "scan", "--format", "=", "js"], "jsonl\n"),
@@ -96,10 +101,11 @@ fn shells_load_their_completions() {
         ("bash", bash, &["3", "urlsift", "scan", "--count", "yea"], "year\n"),
         ("zsh", &["-f", "-n", &zsh_script], &[], ""),
         ("zsh", zsh, &["--fields url,hre"], "scan --fields url,href\n"),
-        ("zsh", zsh, &["--doubt=hyphen,ga"], "scan --doubt=hyphen,gap\n"),
+        ("zsh", zsh, &["--where joined=ce"], "scan --where joined=certain\n"),
         ("zsh", &["-f", "-c", &load_zsh], &[], "_urlsift\n"),
         ("fish", fish, &["sc"], "scan\n"),
-        ("fish", fish, &["scan --part header,bo"], "header,body\n"),
+        ("fish", fish, &["scan --where part=h"], "part=header\n"),
+        ("fish", fish, &["help rec"], "recipes\nrecognition\n"),
         ("fish", fish, &["scan --count year,hos"], "year,host\nyear,host_kind\n"),
     ];
     let mut missing = BTreeSet::new();
@@ -164,8 +170,7 @@ fn man_pages_are_complete_and_well_formed() {
         assert!(!description.contains("Exit status"), "{name}: it has a section of its own");
     }
     let scan = fs::read_to_string(pages.join("urlsift-scan.1")).expect("the page is text");
-    for word in ["\\-\\-line\\-buffered", "\\-j", "jsonl", "PERFORMANCE", "urlsift scan mail.mbox"]
-    {
+    for word in ["\\-\\-line\\-buffered", "\\-j", "jsonl", "urlsift scan mail.mbox"] {
         assert!(scan.contains(word), "{word}");
     }
     let statuses = scan.split(".SH ").find(|section| section.starts_with("\"EXIT STATUS\"\n"));

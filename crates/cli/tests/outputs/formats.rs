@@ -225,17 +225,17 @@ fn the_memory_of_unique_and_count_is_limited() {
     let same = "<http://x.example/>\n".repeat(10_000);
     let folder = Folder::new("memory");
     let out = folder.file("out", b"old");
-    let count = ["--count", "host", "--max-count"];
-    let values = "distinct values take more than 65536 bytes of memory; raise --max-count\n";
+    let count = ["--count", "host", "--max-memory"];
+    let values = "distinct values take more than 65536 bytes of memory; raise --max-memory\n";
     // Columns: options, part of the message.
     let table: [(&[&str], &str); 4] = [
         (
-            &["--unique", "--max-unique"],
+            &["--unique", "--max-memory"],
             "urlsift: more distinct URLs than 65536 bytes of memory hold: ",
         ),
         (&count, values),
-        (&["-j", "4", "--count", "host", "--max-count"], values),
-        (&["--once", "message", "--count", "host", "--max-count"], values),
+        (&["-j", "4", "--count", "host", "--max-memory"], values),
+        (&["--once", "--count", "host", "--max-memory"], values),
     ];
     for (options, message) in table {
         let args = [&["scan", "-o", &out], options, &["64K"]].concat();
@@ -245,7 +245,7 @@ fn the_memory_of_unique_and_count_is_limited() {
         assert_eq!(fs::read_to_string(&out).expect("the file is readable"), "old");
     }
     // Repeated URLs take no more memory.
-    let output = urlsift(&["scan", "--unique", "--max-unique", "1K"], same.as_bytes());
+    let output = urlsift(&["scan", "--unique", "--max-memory", "1K"], same.as_bytes());
     assert_eq!(seen(&output), (Some(0), "http://x.example/\n", ""));
     let output = urlsift(&[&["scan"], &count[..], &["1K"]].concat(), same.as_bytes());
     assert_eq!(text(&output.stdout), "10000\tx.example\n");

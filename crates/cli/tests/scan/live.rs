@@ -86,9 +86,9 @@ fn options_for_rows_are_refused() {
     let rows = "urlsift: --line-buffered reads text and prints text; remove --input and --format\n";
     let terms = "urlsift: --line-buffered takes no options that select URLs; use `| grep --line-buffered`\n";
     check_runs(&[
-        (&["scan", "--line-buffered", "--format", "csv"], "http://a.example/", 2, "", rows),
+        (&["scan", "--line-buffered", "-o", "x.csv"], "http://a.example/", 2, "", rows),
         (&["scan", "--line-buffered", "--input", "mail"], "http://a.example/", 2, "", rows),
-        (&["scan", "--line-buffered", "--web"], "http://a.example/", 2, "", terms),
+        (&["scan", "--line-buffered", "--once"], "http://a.example/", 2, "", terms),
         (&["scan", "--line-buffered"], "nothing", 1, "", ""),
     ]);
 }

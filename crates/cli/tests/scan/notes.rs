@@ -83,7 +83,8 @@ fn links_have_the_notes_of_the_table() {
         ("warning", &["warning"]),
         ("danger", &["danger"]),
     ] {
-        let args = ["--fields", "url,text,notes", "--part", "attribute", "--note", selected];
+        let notes = format!("notes={selected}");
+        let args = ["--fields", "url,text,notes", "--where", "part=attribute", "--where", &notes];
         let found = scanned(&args, page.as_bytes());
         let expected: Vec<Value> = lines
             .iter()

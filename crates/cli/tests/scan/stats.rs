@@ -51,7 +51,7 @@ messages  2 searched
 texts     1 searched
 bytes     490 read, 344 header, 93 text, 4 not_text, 14 delimiter, 24 uuencode
 types     3 text/plain, 1 image/gif, 1 multipart/mixed, 1 text/html
-charsets  3 unknown, 1 windows-1252
+charsets  2 none declared, 1 unknown, 1 windows-1252
 encodings 3 none, 1 base64, 1 quoted-printable
 damage    1 bad_quoted_printable, 1 unclosed, 1 unknown_charset
 URLs      3

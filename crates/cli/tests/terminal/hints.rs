@@ -6,56 +6,41 @@ use std::{os::unix::process::CommandExt, process::Command};
 use crate::program::{Folder, text, urlsift};
 
 #[test]
-fn arguments_of_other_programs_get_a_hint() {
+fn arguments_that_do_not_exist_get_one_hint() {
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
-        (&["scan", "--json"], "tip: --format jsonl prints JSON, one object a line"),
-        (&["scan", "--format=json"], "tip: a similar value exists: 'jsonl'"),
-        (&["scan", "-u"], "tip: --unique prints each URL once"),
-        (&["scan", "-uH", "x"], "tip: --unique prints each URL once"),
-        (&["-u"], "tip: did you mean `urlsift scan --unique`?"),
-        (&["scan", "-t", "4"], "tip: -j N sets the number of threads"),
-        (&["scan", "--jobs=4"], "tip: -j N"),
-        (&["scan", "-r", "."], "tip: folders are read with all files and folders below them"),
-        (&["--json"], "--format jsonl prints JSON"),
+        (&["scn"], "tip: a similar subcommand exists: 'scan'"),
+        (&["pik"], "tip: a similar subcommand exists: 'pick'"),
         (&["README.md"], "tip: did you mean `urlsift scan README.md`?"),
         (&["-"], "tip: did you mean `urlsift scan -`?"),
         (&["http://x.example/?a&b"], "tip: did you mean `urlsift check 'http://x.example/?a&b'`?"),
-        (&["scam"], "tip: a similar subcommand exists: 'scan'"),
-        (&["scan", "--max-count", "5"], "`| head` prints the first rows"),
-        (&["scan", "--subject", "x"], "tip: --fields url,subject"),
-        (&["check", "--offline"], "tip: urlsift never uses the network"),
-        (&["plan", "--split", "4"], "tip: a similar argument exists: '--split-bytes'"),
-        (&["scan", "--version"], "tip: `urlsift --version`"),
+        (&["scan", "--format=json"], "tip: did you mean `jsonl`?"),
+        (&["scan", "--json"], "tip: did you mean `--format jsonl`?"),
+        (&["scan", "--form", "url"], "tip: --where form=VALUE selects by this field"),
+        (&["scan", "--no-quoted"], "tip: --where quoted=false selects by this field"),
+        (&["scan", "--regex", "x"], "tip: --where url~PATTERN selects by a regular expression"),
+        (&["scan", "--to", "bob"], "tip: no option selects by recipient"),
+        (&["scan", "--match-hole"], "tip: a similar argument exists: '--match'"),
         (&["scan", "--output-file", "x"], "tip: a similar argument exists: '--output'"),
+        (&["scan", "--join", "none"], "tip: did you mean `never`?"),
+        (&["scan", "--input", "mbox"], "tip: did you mean `mail`?"),
+        (&["plan", "--split", "4"], "tip: `urlsift scan` has --split"),
         (&["report", "--count", "host"], "tip: `urlsift scan` has --count"),
-        (&["link", "--format", "html"], "tip: `urlsift scan` has --format"),
-        (&["link", "-o", "x"], "tip: `> FILE` writes standard output to a file"),
-        (&["--unique", "x"], "tip: `urlsift scan` has --unique"),
-        (&["grep", "x"], "tip: did you mean `urlsift scan`?"),
-        (&["unwrap", "x"], "tip: did you mean `urlsift link --to text`?"),
-        (&["scan", "--forms", "-header"], "tip: a form is no place: --headers none"),
+        (&["link", "--to", "html"], ""),
+        (&["link", "--html"], "tip: did you mean `--format html`?"),
+        (&["scan", "--foo"], ""),
+        (&["scan", "--offline"], ""),
+        (&["scan", "--grep", "x"], "tip: --where url~PATTERN"),
+        (&["quux"], ""),
+        (&["scan", "--format=web"], ""),
     ];
     for (args, expected) in table {
         let output = urlsift(args, b"");
         let error = text(&output.stderr);
         assert!(error.contains(expected), "{args:?}: {error}");
-        assert_eq!(error.matches("tip:").count(), 1, "{args:?}: {error}");
+        let tips = usize::from(!expected.is_empty());
+        assert_eq!(error.matches("tip:").count(), tips, "{args:?}: {error}");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-    }
-    // Neither would a name that is not near, nor a way to pass an option as a value.
-    for args in
-        [&["scan", "--foo"][..], &["show", "--json", "x"], &["quux"], &["scan", "--format=web"]]
-    {
-        let output = urlsift(args, b"");
-        let error = text(&output.stderr);
-        assert!(!error.contains("tip") && !error.contains("as a value"), "{args:?}: {error}");
-        assert!(!error.contains("--progress"), "{args:?}: {error}");
-    }
-    // A hint at an option that the command does not have would not help.
-    for args in [["check", "-u", "x"], ["plan", "--json", "x"], ["pick", "-t", "x"]] {
-        let output = urlsift(&args, b"");
-        assert!(!text(&output.stderr).contains("tip: -"), "{args:?}: {}", text(&output.stderr));
     }
 }
 
@@ -68,19 +53,15 @@ fn words_in_the_place_of_a_name_get_a_hint() {
             &["scan", "http://a.example/"],
             2,
             "",
-            "urlsift: URLs are not opened; to check this one: urlsift check http://a.example/; to",
+            "urlsift: URLs are not opened; to check this one: urlsift check http://a.example/\n",
         ),
-        (
-            &["scan", "see http://a.example/"],
-            2,
-            "",
-            "urlsift: to search a text: printf '%s\\n' 'see http://a.example/' | urlsift scan\n",
-        ),
+        (&["scan", "see http://a.example/"], 2, "", "urlsift: see http://a.example/: "),
         (&["scan", "gone"], 2, "", "urlsift: gone: "),
+        (&["help", "DuckDB"], 0, "urlsift help rows: ", ""),
         (
-            &["help", "DuckDB"],
+            &["help", "winmail"],
             0,
-            "Pages that have `DuckDB`, with the headings:\n  urlsift help rows        The fields\n  urlsift help recipes     Loading rows\n",
+            "urlsift help containers: Inside a message\n- **`winmail.dat`** (TNEF) of Outlook",
             "",
         ),
         (&["help", "row"], 0, "# The row, field by field\n", ""),
@@ -102,10 +83,8 @@ fn words_in_the_place_of_a_name_get_a_hint() {
 fn hints_do_not_depend_on_the_name_of_the_program() {
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
-        (&["scan", "--json"], "tip: --format jsonl prints JSON"),
         (&["scan", "--json"], "Usage: urlsift scan "),
         (&["check", "-u", "x"], "Usage: urlsift check "),
-        (&["--json"], "tip: did you mean `urlsift scan --format`?"),
     ];
     for (args, expected) in table {
         let mut program = Command::new(env!("CARGO_BIN_EXE_urlsift"));
@@ -121,7 +100,6 @@ fn options_in_wrong_places_name_the_right_one() {
     let gone = "json: no such file; did you mean --stats=json?";
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
-        (&["scan", "--from", "a@b.example"], "--from a@b.example: an address; write its domain"),
         (&["scan", "--count", "host", "--top-per", "2"], "--top-per needs two fields"),
         (
             &["scan", "README.md", "--unique", "host"],
@@ -159,7 +137,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["scan", "-j", "999"], "expected a number from 0 to 256"),
         (
             &["scan", "--split", "x"],
-            "--split takes a line of `urlsift plan`, or PLAN:NUMBER for a line of a file",
+            "--split takes a line of `urlsift plan`, a file with one, or PLAN:NUMBER for a line of a file",
         ),
         (&["plan", "--split-bytes", "0", "x"], "a split needs at least 1 byte"),
         (&["check", "--grammar", "rfc822"], "draft03, rfc1738, rfc2396, rfc3986, rfc3987]"),

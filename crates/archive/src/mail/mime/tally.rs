@@ -102,7 +102,9 @@ impl Tally {
     }
 
     pub(crate) fn add_charset(&mut self, part: &Part<'_>) {
-        add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
+        let is_unknown = part.damage.contains(&DamageKind::UnknownCharset);
+        let unnamed = if is_unknown { "unknown" } else { "none declared" };
+        add(&mut self.charsets, part.stored_charset.name().unwrap_or(unnamed), 1);
     }
 
     pub(crate) fn add_damage(&mut self, damage: DamageKind) {

@@ -41,7 +41,7 @@ const TILES: [(&str, &str); 4] = [
 /// Chooses which tables are shown. A browser without `:has` shows both, each with its caption.
 const SWITCH: &str = "<fieldset><legend>Count</legend>\n\
     <label><input type=\"radio\" name=\"view\" id=\"view-authored\" checked><span>what authors wrote: each URL once in a \
-    message, without quoted lines, signatures and footers (<code>--no-quoted --no-signature --once message</code>)\
+    message, without quoted lines, signatures and footers (<code>--where quoted=false --where in_signature=false --once</code>)\
     </span></label>\n\
     <label><input type=\"radio\" name=\"view\" id=\"view-all\"><span>all URLs</span></label></fieldset>\n";
 

@@ -32,7 +32,7 @@ pub(super) struct NameTally {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum View {
     All,
-    /// Those of `--no-quoted --no-signature --once message`.
+    /// Those of `--where quoted=false --where in_signature=false --once`.
     Authored,
 }
 
