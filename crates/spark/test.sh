@@ -24,7 +24,7 @@ mkdir -p target
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
 pip=("$venv/bin/python" -m pip --quiet --disable-pip-version-check)
 # Spark needs pandas for `mapInArrow`, and warns about pandas 3.
-needed=("pyspark==$version" 'pyarrow>=15,<22' 'pandas>=2,<2.4' 'numpy>=1.26,<2.4' 'fsspec' 's3fs' 'moto[server]>=5' 'pytest>=8' 'setuptools>=70')
+needed=("pyspark==$version" 'pyarrow>=15,<22' 'pandas>=2,<2.4' 'numpy>=1.26,<2.4' 'fsspec' 's3fs' 'pytest>=8' 'setuptools>=70')
 if ! "${pip[@]}" install "${needed[@]}" 2>target/pypi.log; then
   tail -n 1 target/pypi.log
   skip "pyspark $version cannot be installed"

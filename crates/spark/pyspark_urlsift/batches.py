@@ -5,75 +5,23 @@ most steps of a query, and an import of pyarrow takes longer than planning a fol
 """
 
 import gc
-import json
 import os
 import sys
 from fnmatch import fnmatch
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence
 
-from .objects import Store, split_opener
 from .options import Settings
-from .storage import chosen_storage, fsspec_listing, local_paths
-
-# The most objects of a store in a pack.
-MAX_PACK_OBJECTS = 1000
 
 
 def check_paths(settings: Settings) -> None:
     """Raises `ValueError` if there is no path, and `FileNotFoundError` if a local path names nothing."""
+    from urlsift._listing import local_paths
+    from urlsift._objects import is_stored
+
     if not settings.paths:
         raise ValueError("no path: pass one to `load`")
-    if chosen_storage(settings.storage, settings.paths) == "local":
+    if not any(is_stored(path, settings.storage_options) for path in settings.paths):
         local_paths(settings.paths)
-
-
-def plan_lines_and_damage(settings: Settings) -> Tuple[List[str], List[Dict[str, Any]]]:
-    """Returns the splits of the paths, each as its JSON line, in the order in which they should be started.
-
-    Also returns what is not planned, as rows of the table `damage`.
-    """
-    import urlsift
-
-    check_paths(settings)
-    if chosen_storage(settings.storage, settings.paths) == "local":
-        files: Sequence[Any] = local_paths(settings.paths)
-    else:
-        files = list(fsspec_listing(settings.paths, settings.storage_options))
-    if not files:
-        return [], []
-    plan = urlsift.plan(files, **settings.plan)
-    is_listing = isinstance(files[0], tuple)
-    lines = [str(split) for split in plan]
-    return bounded_packs(lines) if is_listing else lines, plan.damage
-
-
-def raise_unplanned(damage: List[Dict[str, Any]]) -> None:
-    """Raises `urlsift.DamageError` if a plan left out more than what a scan skips, such as links."""
-    import urlsift
-
-    left_out = [f"{entry['source']}: {entry['message']}" for entry in damage if entry["kind"] != "skipped"]
-    if left_out:
-        others = f", and {len(left_out) - 1} more" if len(left_out) > 1 else ""
-        raise urlsift.DamageError(f"not planned: {left_out[0]}{others}")
-
-
-def bounded_packs(lines: Sequence[str]) -> List[str]:
-    """Returns splits of stores, without packs of more than `MAX_PACK_OBJECTS`: each object takes requests."""
-    if all(line.count('"path":') <= MAX_PACK_OBJECTS for line in lines):
-        return list(lines)
-    splits: List[Dict[str, Any]] = []
-    for split in map(json.loads, lines):
-        files = split.get("files", ())
-        packs = -(-len(files) // MAX_PACK_OBJECTS) if files else 1
-        length = -(-len(files) // packs)
-        parts = [{**split, "files": files[at : at + length]} for at in range(0, len(files), length or 1)]
-        splits.extend(parts or [split])
-    return [json.dumps(split) for split in splits]
-
-
-def opener(storage: str, options: Dict[str, Any]) -> Optional[Callable[[str], Any]]:
-    """Returns the function with which `urlsift.scan_split` opens files, or None for local files."""
-    return Store(options) if storage == "fsspec" else None
 
 
 def damage_schema() -> Any:
@@ -104,13 +52,7 @@ def spark_schema(columns: Optional[Sequence[str]], table: str) -> Any:
     return from_arrow_schema(pyarrow.schema([schema.field(name) for name in columns]))
 
 
-def split_batches(
-    line: str,
-    columns: Sequence[str],
-    table: str,
-    scan: Dict[str, Any],
-    open: Optional[Callable[[str], Any]],
-) -> Iterator[Any]:
+def split_batches(line: str, columns: Sequence[str], table: str, scan: Dict[str, Any]) -> Iterator[Any]:
     """Yields the rows of a split as `pyarrow.RecordBatch`, with `columns` in this order.
 
     `line` is the JSON line of the split, and `scan` has arguments of `urlsift.scan_split`. The rows of the table
@@ -122,11 +64,10 @@ def split_batches(
     prepare_worker()
     columns = list(columns)
     scanned = ["source"] if table == "damage" else columns
-    with split_opener(open, line) as open_file:
-        reader = urlsift.scan_split(urlsift.Split(line), open=open_file, columns=scanned, **scan)
-        for batch in _record_batches(reader):
-            if table == "urls" and batch.num_rows > 0:
-                yield batch if batch.schema.names == columns else batch.select(columns)
+    reader = urlsift.scan_split(urlsift.Split(line), columns=scanned, **scan)
+    for batch in _record_batches(reader):
+        if table == "urls" and batch.num_rows > 0:
+            yield batch if batch.schema.names == columns else batch.select(columns)
     if table == "damage" and reader.damage:
         yield damage_batch(reader.damage, columns)
 

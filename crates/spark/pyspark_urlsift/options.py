@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 TABLES = ("urls", "damage")
-STORAGES = ("local", "fsspec")
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -80,7 +79,6 @@ OPTIONS: Dict[str, Tuple[str, str, Callable[[str], Any]]] = {
     "table": ("read", "table", _one_of(*TABLES)),
     "columns": ("read", "columns", parse_names),
     "pushFilters": ("read", "push_filters", parse_flag),
-    "storage": ("read", "storage", _one_of(*STORAGES)),
     "storageOptions": ("read", "storage_options", _object),
     "splitBytes": ("plan", "split_bytes", parse_size),
     "packBytes": ("plan", "pack_bytes", parse_size),
@@ -114,8 +112,7 @@ class Settings:
     table: str = "urls"
     columns: Optional[List[str]] = None
     push_filters: bool = False
-    storage: Optional[str] = None
-    storage_options: Dict[str, Any] = field(default_factory=dict)
+    storage_options: Optional[Dict[str, Any]] = None
     plan: Dict[str, Any] = field(default_factory=dict)
     scan: Dict[str, Any] = field(default_factory=dict)
     keeps_unplanned: bool = False
@@ -127,6 +124,10 @@ class Settings:
         The case of option names is ignored. Raises `ValueError` for an unknown option, with the accepted names, and
         for a value that cannot be parsed.
         """
+        if "provider" in options:
+            # The properties of a table of a catalog, among which the options have a prefix.
+            own = {key[7:]: text for key, text in options.items() if key.startswith("option.")}
+            options = {**own, **{key: text for key, text in options.items() if key == "path"}}
         groups: Dict[str, Dict[str, Any]] = {"read": {}, "plan": {}, "scan": {}}
         for key, text in options.items():
             name = _BY_LOWER_CASE.get(key.lower())

@@ -5,10 +5,9 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, prepare_worker, raise_unplanned, spark_schema, split_batches
+from .batches import check_paths, damage_batch, prepare_worker, spark_schema, split_batches
 from .filters import scan_arguments
 from .options import Settings
-from .storage import chosen_storage
 
 
 class DefaultSource(DataSource):
@@ -47,8 +46,6 @@ def _ineffective(settings: Settings, names: List[str]) -> Iterator[Tuple[str, st
         yield "pushFilters", "the table `damage` needs the whole scan"
     if settings.columns is not None and settings.columns != names:
         yield "columns", "the query has a schema with other columns"
-    if settings.storage_options and chosen_storage(settings.storage, settings.paths) == "local":
-        yield "storageOptions", "the files are local"
 
 
 def _check_schema(schema: Any, table: str) -> None:
@@ -67,8 +64,7 @@ class SplitReader(DataSourceReader):
         self.settings: Optional[Settings] = settings
         self.columns: List[str] = schema.names
         self.table = settings.table
-        self.scan = settings.scan
-        self.open = opener(chosen_storage(settings.storage, settings.paths), settings.storage_options)
+        self.scan = {**settings.scan, "storage_options": settings.storage_options}
 
     def __getstate__(self) -> dict:
         # Spark sends the reader with each task, and a query may name many paths, which only the plan needs.
@@ -80,13 +76,16 @@ class SplitReader(DataSourceReader):
         Raises `urlsift.DamageError` if something cannot be planned, unless `onDamage` is `keep` or the table is `damage`,
         which lists it.
         """
+        import urlsift
+
         prepare_worker()
-        lines, damage = plan_lines_and_damage(self.settings)
+        check_paths(self.settings)
         is_listed = self.settings.keeps_unplanned or self.table == "damage"
-        if self.scan.get("on_damage") == "raise" or not is_listed:
-            raise_unplanned(damage)
-        parts: List[Any] = lines + ([damage] if damage and self.table == "damage" else [])
-        return [InputPartition(part) for part in parts]
+        is_kept = is_listed and self.scan.get("on_damage") != "raise"
+        options = {"storage_options": self.settings.storage_options, "on_damage": "keep" if is_kept else "raise"}
+        plan = urlsift.plan_paths(self.settings.paths, **options, **self.settings.plan)
+        damage = [plan.damage] if plan.damage and self.table == "damage" else []
+        return [InputPartition(part) for part in [*map(str, plan), *damage]]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
         """Yields the rows of a split as record batches. Spark calls this in a task."""
@@ -96,7 +95,7 @@ class SplitReader(DataSourceReader):
             return iter(())
         if isinstance(line, list):
             return iter([damage_batch(line, self.columns)])
-        return split_batches(line, self.columns, self.table, self.scan, self.open)
+        return split_batches(line, self.columns, self.table, self.scan)
 
 
 class FilteringReader(SplitReader):

@@ -1,11 +1,10 @@
 """Plans and scans without a data source, for Spark 3.4 and later and for plans that are made elsewhere."""
 
 from array import array
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union
 
-from .batches import bounded_packs, opener, plan_lines_and_damage, raise_unplanned, spark_schema, split_batches
-from .options import TABLES, Settings
-from .storage import chosen_storage, hadoop_listing
+from .batches import spark_schema, split_batches
+from .options import TABLES
 
 
 def plan_paths(
@@ -13,29 +12,21 @@ def plan_paths(
     paths: Union[str, Iterable[str]],
     *,
     storage: Optional[str] = None,
-    storage_options: Optional[Dict[str, Any]] = None,
     on_damage: str = "raise",
     **plan: Any,
 ) -> List[Any]:
-    """Returns the splits (`urlsift.Split`) of files, folders, globs or URIs.
+    """Returns the splits of `urlsift.plan_paths`, which takes the other options.
 
-    `storage` is `local`, `fsspec` or `hadoop`; by default as in the data source. Only `hadoop` needs `spark`; it may
-    be None otherwise. `plan` has arguments of `urlsift.plan`, such as `split_bytes`. Raises `FileNotFoundError` for a
-    path that names nothing, and `urlsift.DamageError` if something cannot be planned, unless `on_damage` is `keep`.
+    With `storage="hadoop"`, the JVM of `spark` lists the paths. Otherwise `spark` is not used, and may be None.
     """
     import urlsift
 
     paths = (paths,) if isinstance(paths, str) else tuple(paths)
-    if storage == "hadoop":
-        files = list(hadoop_listing(spark, paths))
-        planned = urlsift.plan(files, **plan) if files else None
-        lines, damage = (bounded_packs([str(split) for split in planned]), planned.damage) if planned else ([], [])
-    else:
-        settings = Settings(paths=paths, storage=storage, storage_options=storage_options or {}, plan=plan)
-        lines, damage = plan_lines_and_damage(settings)
-    if on_damage != "keep":
-        raise_unplanned(damage)
-    return [urlsift.Split(line) for line in lines]
+    if storage != "hadoop":
+        return list(urlsift.plan_paths(paths, on_damage=on_damage, **plan))
+    from urlsift._listing import checked
+
+    return list(checked(urlsift.plan(hadoop_listing(spark, paths), **plan), on_damage))
 
 
 def map_splits(
@@ -44,27 +35,24 @@ def map_splits(
     *,
     table: str = "urls",
     columns: Optional[List[str]] = None,
-    storage: Optional[str] = None,
-    storage_options: Optional[Dict[str, Any]] = None,
     **scan: Any,
 ) -> Any:
     """Returns a DataFrame of the rows of `splits`, with one partition for each split.
 
-    `splits` are those of `plan_paths` or `urlsift.plan`, or lines of `urlsift plan`. `scan` has arguments of
-    `urlsift.scan`, such as `hosts`. Nothing is scanned before an action of Spark.
+    `splits` are those of `urlsift.plan_paths` or `urlsift.plan`, or lines of `urlsift plan`. `scan` has arguments of
+    `urlsift.scan_split`, such as `hosts` and `storage_options`. Nothing is scanned before an action of Spark.
     """
     if table not in TABLES:
         raise ValueError(f"table is `{table}`: expected " + " or ".join(f"`{name}`" for name in TABLES))
     lines = Lines(str(split) for split in splits)
     schema = spark_schema(columns, table)
     names = schema.names
-    open_uri = opener(chosen_storage(storage, lines.first_paths()), storage_options or {})
 
     def scan_rows(batches: Iterator[Any]) -> Iterator[Any]:
         # Each partition of the range has one number.
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield from split_batches(lines[number], names, table, scan, open_uri)
+                yield from split_batches(lines[number], names, table, scan)
 
     if not lines:
         return spark.createDataFrame([], schema)
@@ -93,8 +81,31 @@ class Lines:
         start = self._ends[number - 1] if number else 0
         return self._text[start:self._ends[number]].decode()
 
-    def first_paths(self) -> List[str]:
-        """Returns the paths of the first split, which show whether the plan has URIs."""
-        import urlsift
 
-        return list(urlsift.Split(self[0]).paths) if len(self) else []
+def hadoop_listing(spark: Any, paths: Iterable[str]) -> Iterator[Tuple[str, int, float]]:
+    """Yields the files that `paths` name in Hadoop's file systems: files, folders and globs, in the order of a scan.
+
+    Asks the JVM of the driver, about six calls a file. Raises `FileNotFoundError` for a path that names nothing, and
+    `TypeError` if `spark` has no JVM, as with Spark Connect.
+    """
+    context = None if spark is None or "connect" in type(spark).__module__ else spark.sparkContext
+    if context is None:
+        raise TypeError("listing Hadoop's file systems needs a session with a JVM, not Spark Connect")
+    jvm, configuration = context._jvm, context._jsc.hadoopConfiguration()
+    for uri in paths:
+        pattern = jvm.org.apache.hadoop.fs.Path(uri)
+        fs = pattern.getFileSystem(configuration)
+        found = fs.globStatus(pattern)
+        if not found:
+            raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}")
+        listed = []
+        left = list(found)
+        while left:
+            status = left.pop()
+            if status.isDirectory():
+                # `listFiles` would do this too, but for local files it starts a process for each of them.
+                left.extend(fs.listStatus(status.getPath()))
+            else:
+                listed.append((status.getPath().toString(), status.getLen(), status.getModificationTime() / 1000))
+        # A folder comes before the files whose names begin with its name.
+        yield from sorted(listed, key=lambda file: file[0].split("/"))

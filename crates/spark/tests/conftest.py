@@ -13,7 +13,8 @@ import pytest
 
 TESTS = pathlib.Path(__file__).resolve().parent
 # Executors import the module `faults` from here. `test.sh` installs the package; otherwise its sources are tested.
-IMPORTED_FROM = [str(TESTS)] + ([] if "URLSIFT_INSTALLED" in os.environ else [str(TESTS.parent)])
+# The tests of the Python package have the store.
+IMPORTED_FROM = [str(TESTS), str(TESTS.parents[1] / "python" / "tests")] + ([] if "URLSIFT_INSTALLED" in os.environ else [str(TESTS.parent)])
 sys.path[:0] = IMPORTED_FROM
 
 # A row's key: no two rows of a scan have the same.

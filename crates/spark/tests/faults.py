@@ -1,11 +1,11 @@
-"""Data sources whose tasks are killed, whose tasks hang, and whose stores fail."""
+"""A data source whose tasks are killed, and whose tasks hang."""
 
 import json
 import os
 import signal
 import time
 
-from pyspark_urlsift.batches import opener, split_batches
+from pyspark_urlsift.batches import split_batches
 from pyspark_urlsift.source import DefaultSource, SplitReader
 
 COPY_SECONDS = 120
@@ -46,8 +46,8 @@ class KillingReader(SplitReader):
         number = task.partitionId()
         self.victim = self.victims[number] if number < len(self.victims) else None
         self.mark = os.path.join(self.marks, f"{number:02} {self.victim}")
-        opener = self.open_killing if self.victim == "scan" else self.open
-        batches = split_batches(partition.value, self.columns, self.table, self.scan, opener)
+        opened = {"open": self.open_killing} if self.victim == "scan" else {}
+        batches = split_batches(partition.value, self.columns, self.table, {**self.scan, **opened})
         for batch_number, batch in enumerate(batches):
             yield batch
             if batch_number == 0 and self.victim == "slow":
@@ -77,40 +77,6 @@ class KillingReader(SplitReader):
         os.kill(victims.get(self.victim, os.getpid)(), signal.SIGKILL)
 
 
-class StoredSource(DefaultSource):
-    """Like `urlsift`, with the store of `store.py`. The option `faults` has its options for tasks, as a JSON object."""
-
-    @classmethod
-    def name(cls):
-        return "urlsift_stored"
-
-    def __init__(self, options):
-        given = {key: options[key] for key in options}
-        self.faults = json.loads(given.pop("faults"))
-        super().__init__(given)
-
-    def reader(self, schema):
-        reader = super().reader(schema)
-        stored = StoredReader(reader.settings, schema)
-        stored.open = opener("fsspec", {**reader.settings.storage_options, **self.faults})
-        return stored
-
-
-class StoredReader(SplitReader):
-    def partitions(self):
-        import store  # noqa: F401
-
-        return super().partitions()
-
-    def read(self, partition):
-        import store  # noqa: F401
-        from pyspark_urlsift import objects
-
-        # Many requests of little data, and no waits between them.
-        objects.CHUNK_BYTES, objects.FIRST_WAIT_SECONDS = 16 << 10, 0
-        return super().read(partition)
-
-
 class KillingFile:
     def __init__(self, path, kill):
         self.file = open(path, "rb")
@@ -135,54 +101,6 @@ class KillingFile:
     def readinto(self, buffer):
         self._count()
         return self.file.readinto(memoryview(buffer)[:4096])
-
-    def __getattr__(self, name):
-        return getattr(self.file, name)
-
-
-class FailingSource(DefaultSource):
-    """Like `urlsift`, with a store that fails: the options `fault` (`error`, `short` or `length`) and `at`."""
-
-    @classmethod
-    def name(cls):
-        return "urlsift_failing"
-
-    def __init__(self, options):
-        given = {key: options[key] for key in options}
-        self.fault = {key: given.pop(key) for key in ("fault", "at")}
-        super().__init__(given)
-
-    def reader(self, schema):
-        reader = super().reader(schema)
-        return FailingReader(reader.settings, schema, **self.fault)
-
-
-class FailingReader(SplitReader):
-    def __init__(self, settings, schema, fault, at):
-        super().__init__(settings, schema)
-        self.fault = fault
-        self.at = at
-
-    def read(self, partition):
-        opener = lambda path: FailingFile(path, self.fault, self.at)  # noqa: E731
-        return split_batches(partition.value, self.columns, self.table, self.scan, opener)
-
-
-class FailingFile:
-    """A file that fails at the first read, in its middle, or in its last bytes."""
-
-    def __init__(self, path, fault, at):
-        self.file = open(path, "rb")
-        self.fault = fault
-        self.size = os.path.getsize(path) + (100 if fault == "length" else 0)
-        self.first = {"first": 0, "middle": self.size // 2, "last": self.size - 4096}[at]
-        self.has_failed = False
-
-    def read(self, size=-1):
-        self.has_failed = self.has_failed or self.file.tell() >= self.first
-        if self.has_failed and self.fault == "error":
-            raise ConnectionResetError("reset by peer")
-        return b"" if self.has_failed and self.fault == "short" else self.file.read(min(size, 4096))
 
     def __getattr__(self, name):
         return getattr(self.file, name)

@@ -32,30 +32,27 @@ def test_rows_of_killed_and_copied_tasks(spark, read, tmp_path, victims, marks):
     assert [name.split(" ")[1] for name in sorted(os.listdir(tmp_path / "marks"))] == marks
 
 
-@pytest.mark.parametrize("fault", ["unavailable", "reset", "cut", "slow", "latency"])
-def test_rows_of_a_store_that_fails_at_times(spark, read, tmp_path, fault):
-    """A fifth of the requests fails, in tasks of Spark."""
-    store = pytest.importorskip("store", reason="skipped: fsspec is not installed")
-    from faults import StoredSource
+@pytest.mark.parametrize("fault", ["SlowDown", "short", "page"])
+def test_rows_of_a_store_that_fails_at_times(read, tmp_path, fault):
+    """A fifth of the requests of tasks fails, and then all of them."""
+    pytest.importorskip("s3fs", reason="skipped: s3fs is not installed")
+    from s3_server import Fault, serving
 
-    root, log = tmp_path / "bucket", str(tmp_path / "log")
+    root = tmp_path / "lists"
     shelf.write_small_files(root / "small", count=40)
     shelf.write_mailbox(root, copies=8)
-    spark.dataSource.register(StoredSource)
-    latency = 0.05 if fault == "latency" else 0.002
-    urls = read(
-        "standin://",
-        source="urlsift_stored",
-        storageOptions=json.dumps({"root": str(root), "log": log}),
-        faults=json.dumps({"latency": latency, "faults": {fault: 0.2}}),
-        splitBytes="100K",
-        packBytes="50K",
-    )
-    expected = scan_rows(root)
-    sources = [f"standin://{os.path.relpath(path, root)}" for path in expected.column("source").to_pylist()]
-    assert_same_rows(urls, with_sources(expected, sources))
-    failed = [request["fault"] == fault for request in store.requests(log)]
-    assert len(failed) > 50 and (fault == "latency" or sum(failed) > len(failed) / 10)
+    with serving(tmp_path) as server:
+        server.faults = [Fault(fault, share=0.2)]
+        options = {"storageOptions": json.dumps(server.options), "splitBytes": "100K", "packBytes": "50K"}
+        urls = read("s3://lists/", **options)
+        expected = scan_rows(root)
+        sources = [f"s3://lists/{os.path.relpath(path, root)}" for path in expected.column("source").to_pylist()]
+        assert_same_rows(urls, with_sources(expected, sources))
+        failed = [request[-1] == fault for request in server.take_requests()]
+        assert len(failed) > 50 and sum(failed) > len(failed) / 10
+        server.faults = [Fault("AccessDenied", key="lists.mbox")]
+        message = failure(urls)
+        assert "SplitNotDone: s3://lists/lists.mbox: PermissionError" in message
 
 
 def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
@@ -72,19 +69,6 @@ def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
 
     assert_same_rows(urls.mapInArrow(kill_once, urls.schema), scan_rows(mailbox))
     assert os.path.exists(marker)
-
-
-@pytest.mark.parametrize("fault", ["error", "short", "length"])
-@pytest.mark.parametrize("at", ["first", "middle", "last"])
-def test_a_store_that_fails_fails_the_query(spark, read, tmp_path, fault, at):
-    from faults import FailingSource
-
-    mailbox = shelf.write_mailbox(tmp_path, copies=4)
-    spark.dataSource.register(FailingSource)
-    for options in [{"splitBytes": "32K", "packBytes": "0"}, {}]:
-        urls = read(mailbox, source="urlsift_failing", fault=fault, at=at, probe="false", **options)
-        with pytest.raises(Exception, match="SplitNotDone"):
-            urls.count()
 
 
 def test_what_is_skipped_is_in_the_table_of_damage(read, tmp_path):

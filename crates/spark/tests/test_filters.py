@@ -145,9 +145,6 @@ def test_filters_that_spark_does_not_push_give_a_warning(data_source, mailbox, r
     [
         ({"columns": "url"}, ["url"], None),
         ({"columns": "url,host"}, ["host"], "columns"),
-        ({"storageOptions": '{"anon": true}'}, ["url"], "storageOptions"),
-        ({"storageOptions": '{"auto_mkdir": false}', "storage": "fsspec"}, ["url"], None),
-        ({"storageOptions": "{}"}, ["url"], None),
         ({"table": "damage", "pushFilters": "true"}, ["source"], "pushFilters"),
         ({"table": "damage"}, ["source"], None),
     ],

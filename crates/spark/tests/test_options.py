@@ -50,7 +50,6 @@ def test_settings():
         ({"splitByte": "1"}, "unknown option `splitByte`; the options of urlsift are .*splitBytes"),
         ({"splitBytes": "many"}, "option `splitBytes` is `many`: expected a number of bytes"),
         ({"table": "rows"}, "option `table` is `rows`: expected `urls` or `damage`"),
-        ({"storage": "s3"}, "expected `local` or `fsspec`"),
         ({"storageOptions": "anon"}, "expected a JSON object"),
         ({"paths": "a"}, "expected a JSON array of strings"),
         ({"columns": "url,,host"}, "expected names separated by commas"),
@@ -69,7 +68,6 @@ def test_wrong_options(options, message):
     [
         ({"splitByte": "1"}, "unknown option `splitbyte`; the options of urlsift are .*splitBytes"),
         ({"columns": "url,uri"}, "no column `uri`; the columns of `urls` are url, form, "),
-        ({"storage": "s3"}, "expected `local` or `fsspec`"),
     ],
 )
 def test_a_query_shows_the_error(read, options, message):

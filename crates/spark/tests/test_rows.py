@@ -76,7 +76,7 @@ def test_a_worker_of_spark_sets_modules_aside(spark, mailbox):
         import pyarrow
 
         for _ in batches:
-            assert list(split_batches(line, ["url"], "urls", {}, None))
+            assert list(split_batches(line, ["url"], "urls", {}))
             yield pyarrow.record_batch({"frozen": [gc.get_freeze_count()]})
 
     frozen = gc.get_freeze_count()

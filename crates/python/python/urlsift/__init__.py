@@ -16,11 +16,12 @@
 - `wrap` writes a URL into a text so that readers join it again.
 - `scan` returns the URLs of files and archives, as dicts or as Arrow batches.
 - `scan_polars` returns them as a lazy frame of polars.
-- `plan` divides files into splits, and `scan_split` searches one.
+- `plan` and `plan_paths` divide files and objects of stores into splits, and `scan_split` searches one.
 
 Offsets count code points of a `str`, and bytes of a `bytes`.
 """
 
+from urlsift._listing import plan_paths
 from urlsift._polars import scan_polars
 from urlsift._records import (
     Codec,
@@ -112,6 +113,7 @@ __all__ = [
     "link_text_note",
     "normalize",
     "plan",
+    "plan_paths",
     "resume_at",
     "scan",
     "scan_polars",

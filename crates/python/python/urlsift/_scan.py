@@ -7,6 +7,7 @@ from datetime import date, datetime, timezone
 from typing import Any, BinaryIO, Callable, Literal, Optional, Union
 
 from urlsift import _urlsift
+from urlsift._objects import is_stored, split_opener
 from urlsift._records import Codec, Form, Headers, Join, OnDamage, Relative
 from urlsift._urlsift import Reader, Split
 
@@ -196,6 +197,7 @@ def scan_split(
     split: Split,
     *,
     open: Optional[Callable[[str], BinaryIO]] = None,
+    storage_options: Optional["dict[str, Any]"] = None,
     codec: Codec = "auto",
     columns: Optional[Iterable[str]] = None,
     forms: Optional[Iterable[Form]] = None,
@@ -224,24 +226,28 @@ def scan_split(
 ) -> Reader:
     """Returns a reader of the URLs in a split. All splits of a plan together have the rows of one scan.
 
-    `open` takes a path of the plan and returns a file that is open for reading bytes and can seek, as the `open` of a
-    file system of fsspec does. Without it, paths are those of this machine. The other options are as for `scan`, and
-    `threads` is 1 by default; None is one for each processor.
+    Paths are those of this machine. URIs such as 's3://lists/a.mbox' are read by fsspec: only the range of the split, a
+    mebibyte at the beginning, and small objects side by side. `storage_options` are the arguments of their file system.
+    `open` replaces all this: it takes a path of the plan and returns a file that is open for reading bytes and can seek.
+    The other options are as for `scan`, and `threads` is 1 by default; None is one for each processor.
 
-    Raises SplitNotDone if a file is not as it was planned or cannot be read, also while the rows are read. A file
-    that `open` returns is compared by its size, one of this machine also by its modification time.
+    Raises SplitNotDone if a file is not as it was planned or cannot be read, also while the rows are read. Files are
+    compared by their size and by their version or modification time, those that `open` returns only by their size. A
+    request to a store that fails or has a wrong answer is made again, for at most 30 seconds.
 
     >>> splits = urlsift.plan("corpus/archives/shelf.mbox", split_bytes=6000, pack_bytes=0)
     >>> [len(list(urlsift.scan_split(split))) for split in splits]
     [31, 34]
     """
     options = _options(locals())
+    if open is None and is_stored(split.paths[0], storage_options):
+        open = split_opener(split, storage_options or {})
     return _urlsift._search_split(split, open, options)
 
 
 def _options(arguments: "dict[str, Any]") -> "dict[str, Any]":
     """Returns the arguments of a function that are options of the search."""
-    others = ("source", "name", "range", "split", "open")
+    others = ("source", "name", "range", "split", "open", "storage_options")
     return {name: value for name, value in arguments.items() if name not in others}
 
 
