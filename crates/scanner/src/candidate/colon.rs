@@ -14,9 +14,7 @@
 
 use memchr::memchr3;
 
-use crate::candidate::block::{
-    BLOCK_BYTES, Block, OPENER_REACH_BYTES, is_near_opener, is_pair, may_end_scheme,
-};
+use crate::candidate::block::{Block, OPENER_REACH_BYTES, is_near_opener, is_pair, may_end_scheme};
 use crate::candidate::level::VectorLevel;
 
 /// Reports whether the colon at `colon` may end the scheme of a wrapper that opens at `open`.
@@ -49,6 +47,7 @@ impl<'h> CandidateIter<'h> {
     }
 
     /// Returns the next candidate before the first block or after the last.
+    #[inline(never)]
     fn next_at_edge(&mut self) -> Option<usize> {
         let haystack = self.haystack;
         // The look back for an opener needs this many bytes before a block. Until then, and near the end,
@@ -89,11 +88,19 @@ impl Iterator for CandidateIter<'_> {
                 return Some(*start + i as usize);
             }
             // A block needs the bytes around it.
-            if *next >= OPENER_REACH_BYTES && *next + BLOCK_BYTES < self.end {
+            let block_bytes = self.level.block_bytes();
+            if *next >= OPENER_REACH_BYTES && *next + block_bytes < self.end {
                 self.block = self.level.first_block(self.haystack, *next, self.end);
                 if self.block.candidates != 0 {
                     continue;
                 }
+            }
+            // The last block overlaps the one before, whose bytes are masked out.
+            let (next, last) = (self.block.next, self.end.saturating_sub(block_bytes + 1));
+            if next >= OPENER_REACH_BYTES && last >= OPENER_REACH_BYTES && next + 1 < self.end {
+                self.block = self.level.first_block(self.haystack, last, self.end);
+                self.block.candidates &= u64::MAX << (next - last);
+                continue;
             }
             if self.block.next >= self.end {
                 return None;

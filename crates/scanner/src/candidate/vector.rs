@@ -10,53 +10,73 @@
 use core::hint::black_box;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u8x16, u8x64};
+use fearless_simd::{Simd, mask8x64, u8x16, u8x64};
 
 use crate::candidate::block::{Block, OPENER_REACH_BYTES};
 
 /// The size of a block in bytes.
-const BLOCK_BYTES: usize = 64;
+pub(crate) const BLOCK_BYTES: usize = 64;
 
 /// Like [`crate::candidate::block::first_block`].
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module head.
 pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usize) -> Block {
-    let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[at - OPENER_REACH_BYTES..at]));
-    // Bit `i` is set if an opener is `16 - i` bytes before the block. The loop below refreshes it from the
-    // block's last 16 bits.
-    let mut near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
     // `rest` begins one byte before the block. The byte after the block is read too.
     let mut rest = &haystack[at - 1..end];
-    let mut candidates = 0;
     while let Some(around) = rest.first_chunk::<{ BLOCK_BYTES + 2 }>() {
         prefetch(rest);
-        let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
-        let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
-        let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
-        let colon = block.simd_eq(b':');
-        // XOR with `0` maps the digits to 0..=9 and every other byte to more. The larger of the two is below
-        // 10 only if both are digits.
-        let digits = (before ^ b'0').max(after ^ b'0').simd_lt(10);
-        // Bits of `text`: colons that need no opener. The others need one within reach.
-        let text = after.simd_gt(b' ').to_bitmask();
-        let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
-        // As in `is_pair`. A dot follows the last `w`, so the mask of `text` keeps it.
-        let pair = ((block & before) | 0x20).simd_eq(b'w');
-        let candidate = ((colon & !digits) | pair).to_bitmask();
-        // Three variants were slower on mail. Looking for openers only if whitespace follows a colon adds a
-        // branch that is predicted badly, and is no faster. Checking first whether the block has a colon
-        // halves the instructions and took 3 to 12 % longer for the same reason. One load instead of three,
-        // with the neighbours shifted in, took 10 to 20 % longer.
-        candidates = candidate & (text | after_opener(open, near));
-        if candidates != 0 {
-            break;
+        // The cheap check first: three of four blocks have none.
+        if colons_and_pairs(simd, around).any_true() {
+            let start = end - rest.len() + 1;
+            let near = array(&haystack[start - OPENER_REACH_BYTES..]);
+            let candidates = candidates(simd, near, around);
+            if candidates != 0 {
+                return Block { start, candidates, next: start + BLOCK_BYTES };
+            }
         }
-        // The last 16 bytes of this block are the bytes before the next one.
-        near = open >> (BLOCK_BYTES - OPENER_REACH_BYTES);
         rest = &rest[BLOCK_BYTES..];
     }
     let start = end - rest.len() + 1;
-    Block { start, candidates, next: if candidates == 0 { start } else { start + BLOCK_BYTES } }
+    Block { start, candidates: 0, next: start }
+}
+
+/// Returns a mask of the colons and pairs of the block after the first byte of `around`.
+#[inline(always)]
+#[allow(clippy::inline_always)] // See the module head.
+fn colons_and_pairs<S: Simd>(simd: S, around: &[u8; BLOCK_BYTES + 2]) -> mask8x64<S> {
+    let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
+    let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
+    // As in `is_pair`.
+    block.simd_eq(b':') | ((block & before) | 0x20).simd_eq(b'w')
+}
+
+/// Returns the candidates of the bytes after the first one of `around`, which follow those of `near`.
+#[inline(always)]
+#[allow(clippy::inline_always)] // See the module head.
+fn candidates<S: Simd>(
+    simd: S,
+    near: &[u8; OPENER_REACH_BYTES],
+    around: &[u8; BLOCK_BYTES + 2],
+) -> u64 {
+    let near: u8x16<S> = simd.load_array_ref_u8x16(near);
+    // Bit `i` is set if an opener is `16 - i` bytes before the block.
+    let near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
+    let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
+    let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
+    let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
+    let colon = block.simd_eq(b':');
+    // XOR with `0` maps the digits to 0..=9 and every other byte to more. The larger of the two is below
+    // 10 only if both are digits.
+    let digits = (before ^ b'0').max(after ^ b'0').simd_lt(10);
+    // Bits of `text`: colons that need no opener. The others need one within reach.
+    let text = after.simd_gt(b' ').to_bitmask();
+    let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
+    // A dot follows the last `w`, so the mask of `text` keeps it.
+    let pair = ((block & before) | 0x20).simd_eq(b'w');
+    let candidate = ((colon & !digits) | pair).to_bitmask();
+    // Looking for openers only if whitespace follows a colon adds a branch that is predicted badly, and is no faster. One
+    // load instead of three, with the neighbours shifted in, took 10 to 20 % longer.
+    candidate & (text | after_opener(open, near))
 }
 
 /// Reads one byte a page ahead in `text`, so that the processor loads that page into the cache.
