@@ -1,12 +1,13 @@
 //! The set of URLs that occur unbroken in a text, as evidence for doubts in it (J3, ground `seen`).
 //!
-//! The set is filled at the first doubt, in one pass: a text without doubts costs nothing, and many doubts
-//! cost no more than one. Collecting is lexical: it takes every run that begins like a URL, up to whitespace
+//! The set is filled in one pass, when a doubt asks for a URL whose path the text has: a text without doubts costs nothing,
+//! and many doubts cost little more than one. Collecting is lexical: it takes every run that begins like a URL, up to whitespace
 //! or a delimiter. Extra entries do no harm, because only an entry equal to a reading counts.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 use urlsift_scanner::Scheme;
 
 /// The maximum length of a stored URL, in bytes: the scanner's default limit on a wrapper.
@@ -18,13 +19,18 @@ const MAX_SCHEME_BYTES: usize = 32;
 /// The maximum length of an opener before a scheme, in bytes: `< URL: ` and a few more spaces.
 const MAX_OPENER_BYTES: usize = 16;
 
-/// A set of URLs that occur unbroken in a text. They are collected at the first doubt.
+/// The number of paths that the text is searched for before its URLs are collected.
+const MAX_SEARCHES: u8 = 4;
+
+/// A set of URLs that occur unbroken in a text. They are collected when they are needed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SeenUrls {
     urls: Urls,
     /// The offset up to which the URLs were collected, and the end of the last one.
     at: usize,
     end: usize,
+    /// The number of searches for a path.
+    searches: u8,
 }
 
 /// Keys of URLs. The random seed of `std` keeps a text from being made to collide, so a hash stands for its URL: with ten
@@ -82,14 +88,24 @@ impl SeenUrls {
         self.is_complete(haystack).then_some(bytes - (self.at - start))
     }
 
+    /// Reports whether `url` occurs unbroken in `haystack`. Scheme and host are compared without case.
+    pub(crate) fn has(&mut self, haystack: &[u8], url: &[u8]) -> bool {
+        if !self.is_complete(haystack) && self.searches < MAX_SEARCHES {
+            self.searches += 1;
+            // A broken URL that is nowhere else is ruled out by the text after its host, which keeps its case. To collect
+            // the URLs takes ten times as long.
+            if memmem::find(haystack, &url[host_of(url).end..]).is_none() {
+                return false;
+            }
+        }
+        // With a budget, the pass was made in steps before, see `TextSearch::next_within`.
+        self.collect(haystack, usize::MAX);
+        self.urls.contains(&key(url))
+    }
+
     /// Reports whether all of `haystack` was collected.
     pub(crate) fn is_complete(&self, haystack: &[u8]) -> bool {
         self.at == haystack.len()
-    }
-
-    /// Reports whether `url` is in the set. Scheme and host are compared without case.
-    pub(crate) fn contains(&self, url: &[u8]) -> bool {
-        self.urls.contains(&key(url))
     }
 }
 
@@ -139,19 +155,20 @@ fn trim(url: &[u8]) -> &[u8] {
     &url[..url.len() - url.iter().rev().take_while(ends).count()]
 }
 
+/// Returns the range of the host of `url` if `//` follows its scheme, otherwise an empty range before its colon.
+fn host_of(url: &[u8]) -> Range<usize> {
+    let colon = url.iter().position(|&byte| byte == b':').unwrap_or(0);
+    let [b':', b'/', b'/', rest @ ..] = &url[colon..] else { return colon..colon };
+    let len = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
+    // The user part keeps its case. The last `@` ends it.
+    let user = rest[..len].iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
+    colon + 3 + user..colon + 3 + len
+}
+
 /// Returns `url` with its scheme in lower case, and its host too if `//` follows the scheme.
 fn canonical(url: &[u8]) -> Vec<u8> {
     let colon = url.iter().position(|&byte| byte == b':').unwrap_or(0);
-    let host = match &url[colon..] {
-        [b':', b'/', b'/', rest @ ..] => {
-            let len = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
-            let authority = &rest[..len];
-            // The user part keeps its case. The last `@` ends it.
-            let user = authority.iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
-            colon + 3 + user..colon + 3 + len
-        }
-        _ => 0..0,
-    };
+    let host = host_of(url);
     let mut url = url.to_vec();
     url[..colon].make_ascii_lowercase();
     url[host].make_ascii_lowercase();
@@ -167,8 +184,6 @@ mod tests {
         let text = b"see http://A.example/b-c, <HTTP://x.example/Y>, <http://half.example/a-\nb> \
             <URL:http://half.example/b\nc> < http://w.example/c > <http://half.example/d\n> e> \
             and mailto:u-v@e.example. But o:p and http://u@H.example/?Q.";
-        let mut seen_urls = SeenUrls::default();
-        seen_urls.collect(text, usize::MAX);
         let table: &[(&str, bool)] = &[
             ("http://a.example/b-c", true),
             ("http://a.example/B-c", false),
@@ -184,7 +199,14 @@ mod tests {
             ("o:p", false),
         ];
         for &(url, seen) in table {
-            assert_eq!(seen_urls.contains(url.as_bytes()), seen, "{url}");
+            // The first searches and the set agree.
+            let (mut first, mut whole) = (SeenUrls::default(), SeenUrls::default());
+            whole.collect(text, usize::MAX);
+            assert_eq!(
+                [&mut first, &mut whole].map(|it| it.has(text, url.as_bytes())),
+                [seen; 2],
+                "{url}"
+            );
         }
     }
 

@@ -118,9 +118,6 @@ impl<'h> Judge<'_, 'h> {
 
     /// Reports whether `url` occurs unbroken in this text.
     pub(super) fn stands_unbroken(&mut self, url: &[u8]) -> bool {
-        // The first call makes the pass over the text. Later calls have nothing left to collect. With a
-        // budget the pass was made in steps before, see `TextSearch::next_within`.
-        self.seen.collect(self.input.haystack, usize::MAX);
-        self.seen.contains(url)
+        self.seen.has(self.input.haystack, url)
     }
 }
