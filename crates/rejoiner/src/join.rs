@@ -3,6 +3,7 @@
 //! Each sign that holds adds its weight, and the sum gives the join a [`Grade`]. Most ends are decided by a look at the
 //! next run; only the others need the lines around.
 
+mod complete;
 mod ends;
 mod grade;
 pub(crate) mod lines;
@@ -14,10 +15,11 @@ mod work;
 use core::ops::Range;
 
 use crate::doubt::Ground;
+pub use crate::join::complete::is_complete;
 use crate::join::ends::{Ends, is_prose};
 pub use crate::join::grade::Grade;
 use crate::join::lines::NextRun;
-pub use crate::join::lines::{ends_line, is_wrapped};
+pub use crate::join::lines::is_wrapped;
 use crate::join::signs::{Holds, SIGNS};
 use crate::join::weights::{BASE, CERTAIN, LIKELY, POSSIBLE, WEIGHTS};
 use crate::run::is_soft;
@@ -82,7 +84,8 @@ impl Seam {
         let may_go_on = has_host && !is_prose(url, run, next.is_alone);
         let after = || next.after_run(haystack);
         let ends = if may_go_on {
-            Ends::new(before, is_first, url, run, next.is_alone, after)
+            let host = slash.map_or(0, |at| at + 2);
+            Ends::new(before, is_first, url, host, run, next.is_alone, after)
         } else {
             None
         };

@@ -62,7 +62,7 @@ mod wrap_error;
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
-pub use crate::join::{Grade, Seam, ends_line, is_wrapped, join_signs, join_signs_after};
+pub use crate::join::{Grade, Seam, is_complete, is_wrapped, join_signs, join_signs_after};
 pub use crate::rank::Evidence;
 pub use crate::reading::{MAX_READINGS, Piece, RawReading, Readings};
 pub use crate::style::{Gaps, SoftBreaks};

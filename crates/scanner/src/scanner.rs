@@ -16,7 +16,7 @@ use core::iter;
 
 use memchr::{memchr, memchr2};
 
-use crate::bare::plain::{MAX_PLAIN_BYTES, plain_end};
+use crate::bare::plain::{MAX_PLAIN_BYTES, is_plain_wrapper, plain_end};
 use crate::bare::repaired::repaired_at;
 use crate::bare::wide_dot::over_wide_dots;
 use crate::bare::word::extra::{has_triggers, is_trigger};
@@ -185,7 +185,7 @@ impl Scanner {
         colon: usize,
     ) -> Option<Wrapper<'h>> {
         let Config { forms, schemes, rules, .. } = &self.config;
-        let end = plain_end(haystack, run, colon)?;
+        let (end, tail_end) = plain_end(haystack, run, colon)?;
         let scheme = schemes.find(&haystack[run..colon])?;
         let (form, start) = match url_before(haystack, cursor.at, run) {
             Some(url) if forms.contains(Form::Prefix) => (Form::Prefix, url),
@@ -199,7 +199,7 @@ impl Scanner {
             // An opener that was tried already may be an unclosed one.
             && !haystack[..start].ends_with(b"<");
         let wrapper = Wrapper::new(haystack, form, Some(scheme), start..end, run..end);
-        is_plain.then_some(Wrapper { is_plain, ..wrapper })
+        is_plain.then_some(Wrapper { is_plain, tail: end..tail_end, ..wrapper })
     }
 
     /// Returns the wrapper whose `<` or `"` is at `open`.
@@ -438,7 +438,12 @@ impl Scanner {
         }
         // A wrapper on one line has a single possible end.
         let close = colon + 1 + len;
-        Some(Wrapper::new(haystack, form, scheme, open..close + 1, run..close))
+        let is_plain = form != Form::Quote
+            && scheme.is_some_and(|scheme| scheme.kind == Kind::Host)
+            && self.config.rules.is_of_mail()
+            && is_plain_wrapper(haystack, open, colon, close);
+        let wrapper = Wrapper::new(haystack, form, scheme, open..close + 1, run..close);
+        Some(Wrapper { is_plain, ..wrapper })
     }
 
     /// Reports whether `wrapper`, which this scanner found in form `bare` or `prefix`, directly follows a `<` without a

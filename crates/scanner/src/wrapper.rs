@@ -114,10 +114,10 @@ impl<'h> Wrapper<'h> {
     }
 
     /// Reports whether the URL is a whole word of plain bytes: a known scheme, `//`, a host without user and port, and
-    /// letters, digits and `./_~%?=+,#&-`, between whitespace or the ends of the text, perhaps after `URL:`. It ends in a
-    /// letter, a digit or `/`.
+    /// letters, digits and `./_~%?=+,#&-`, between whitespace or the ends of the text, perhaps after `URL:`, or in `<…>`. It
+    /// ends in a letter, a digit or `/`. Its [tail](Self::tail) is a full stop, a comma or empty.
     ///
-    /// The search knows this of most URLs without delimiters. `false` says nothing.
+    /// The search knows this of most URLs. `false` says nothing.
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.is_plain

@@ -16,6 +16,7 @@ use core::{iter, mem};
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS};
 use urlsift_scanner::{Form, Wrapper};
+use urlsift_validator::Validator;
 
 use crate::extract::decide::{
     self, add, choose_end, decide, decide_one, may_have_markup, with_inserted_scheme,
@@ -26,7 +27,7 @@ use crate::extract::join_option::Join;
 use crate::extract::judge::cut::is_part_of_host;
 use crate::extract::judge::{Judge, accepts};
 use crate::extract::notes::note_hidden_end;
-use crate::extract::plain::plain_url;
+use crate::extract::plain::{add_plain_tail, plain_url};
 use crate::extract::propose::joins::JoinLink;
 use crate::extract::propose::markup::Unmarked;
 use crate::extract::propose::proposal::Proposer;
@@ -40,7 +41,7 @@ use crate::seen::SeenUrls;
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h> {
-    proposer: Proposer<'c, 'h>,
+    pub(super) proposer: Proposer<'c, 'h>,
     judge: Judge<'c, 'h>,
 }
 
@@ -189,11 +190,18 @@ impl<'c, 'h> Chooser<'c, 'h> {
     fn read_unbroken(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let input = self.judge.input;
         let mut found = plain_url(input, wrapper);
-        let rest = &input.haystack[wrapper.tail().start..];
-        if !accepts(found.url()) || is_part_of_host(rest, &found) {
+        let tail = wrapper.tail();
+        let is_sure = !Validator::new().may_reject(found.url());
+        if !is_sure && !accepts(found.url())
+            || is_part_of_host(&input.haystack[tail.start..], &found)
+        {
             return None;
         }
-        self.add_tail(wrapper.tail(), &mut found);
+        if is_sure && input.haystack[tail.clone()].iter().all(|byte| b".,;:!?".contains(byte)) {
+            add_plain_tail(input, tail, &mut found);
+        } else {
+            self.add_tail(tail, &mut found);
+        }
         Some(found)
     }
 
@@ -216,7 +224,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
 
     /// Adds the reading that keeps `tail`, the punctuation dropped from the end of `found` (W8).
     #[inline]
-    fn add_tail(&self, tail: Range<usize>, found: &mut Found<'h>) {
+    pub(super) fn add_tail(&self, tail: Range<usize>, found: &mut Found<'h>) {
         if !tail.is_empty()
             && let Some(variant) = ends::with_tail(self.proposer, found, tail)
         {

@@ -6,15 +6,16 @@
 //!   a charset agrees with ASCII.
 //! - It is not rejected: it has a scheme, a host that begins with a letter or digit, and no user, delimiter or control
 //!   character.
-//! - No delimiter, tag or dots precede or follow it, and it has no tail. So no wrapper is around it, it is not cut, and no
-//!   part of a host is hidden after it.
-//! - It is on one line, so it is spelled as written. It goes on after the line only if the next line has text: then, and
-//!   only then, the general code decides on a join.
+//! - No tag, dots or second `<` precede or follow it. So no wrapper is around it, it is not cut, and no part of a host is
+//!   hidden after it. Its tail is one mark, which the other reading keeps.
+//! - It is on one line, so it is spelled as written. If it may go on on the next line, the general code decides on a join.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
-use urlsift_rejoiner::Piece;
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
 use urlsift_scanner::Wrapper;
 
 use crate::extract::notes::note_on_decoding;
@@ -43,18 +44,23 @@ pub(super) fn plain_url<'h>(input: &DynInput<'h, '_>, wrapper: &Wrapper<'h>) -> 
     }
 }
 
-/// Reports whether `rest`, the text after a plain URL, goes on with more text on the line, or with an empty line. A join
-/// needs text on the next line.
+/// Adds the reading with `tail` to `found`, whose one reading is ASCII and not rejected, and does not become so with these
+/// marks of a sentence.
 #[inline]
-pub(super) fn ends_paragraph(rest: &[u8]) -> bool {
-    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    match &rest[blanks..] {
-        [b'\n', next @ ..] | [b'\r', b'\n', next @ ..] => {
-            matches!(next, [] | [b'\n', ..] | [b'\r', b'\n', ..])
-        }
-        // A lone CR, a code of colours and the bar of a frame are left to the general code.
-        rest => !matches!(rest, [b'\r' | b'\x1B', ..]) && !rest.starts_with("│".as_bytes()),
+pub(super) fn add_plain_tail<'h>(
+    input: &DynInput<'h, '_>,
+    tail: Range<usize>,
+    found: &mut Found<'h>,
+) {
+    if tail.is_empty() {
+        return;
     }
+    let (kind, at) = (DoubtKind::End, tail.start);
+    let range = found.range().start..tail.end;
+    let (url, _) = input.decode.decode_url(&input.haystack[range.clone()]);
+    let why = Why::of(kind, at, Choice::Kept);
+    found.others = vec![Reading { url, pieces: smallvec![Piece::Copied(range)], why }];
+    found.doubts.push(Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default });
 }
 
 #[cfg(test)]
@@ -75,25 +81,6 @@ mod tests {
     use crate::extract::search::{TextSearch, add_notes};
     use crate::seen::SeenUrls;
 
-    #[test]
-    fn a_join_is_asked_for_before_a_line_of_text() {
-        // (text after a URL, whether it goes on there or the next line is empty)
-        let table = [
-            ("", true),
-            (" word\nword", true),
-            ("\n", true),
-            (" \t\r\n\r\nword", true),
-            ("\r\n\nword", true),
-            ("\nword", false),
-            ("\r\nword", false),
-            ("\r\rword", false),
-            ("\n \n", false),
-        ];
-        for (rest, ends) in table {
-            assert_eq!(ends_paragraph(rest.as_bytes()), ends, "{rest:?}");
-        }
-    }
-
     fn token() -> impl Strategy<Value = &'static str> {
         let mark = select(
             &[
@@ -103,7 +90,15 @@ mod tests {
             ][..],
         );
         let name = select(
-            &["http://a.example/", "https://www.b.example", "ftp://c", "index.html", "b.example"][..],
+            &[
+                "http://a.example/",
+                "<http://a.example/b>",
+                "http://a.example/b, ",
+                "https://www.b.example",
+                "ftp://c",
+                "index.html",
+                "b.example",
+            ][..],
         );
         prop_oneof![7 => mark, 1 => name]
     }
@@ -124,6 +119,9 @@ mod tests {
                 let mut chooser = Chooser::new(&extractor, &input, &mut seen);
                 let mut found = chooser.choose(wrapper);
                 if let Some(found) = &mut found {
+                    // The reading with the tail, made by the general code.
+                    (found.others, found.doubts) = Default::default();
+                    chooser.add_tail(wrapper.tail(), found);
                     chooser.look_after(wrapper, found);
                     add_notes(&extractor, text.as_bytes(), wrapper, found);
                 }

@@ -9,7 +9,8 @@ use urlsift_scanner::{Cursor, Form, Wrapper};
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
 use crate::extract::judge::cut::note_cut;
-use crate::extract::plain::{ends_paragraph, plain_url};
+use crate::extract::plain::{add_plain_tail, plain_url};
+use crate::extract::propose::joins::may_go_on;
 use crate::found::Found;
 use crate::input::DynInput;
 use crate::note::FoundNote;
@@ -159,7 +160,12 @@ impl TextSearch {
         let mut found =
             if is_plain { Some(plain_url(input, wrapper)) } else { chooser.choose(wrapper) };
         if let Some(found) = &mut found
-            && !(is_plain && ends_paragraph(&input.haystack[found.outer.end..]))
+            && is_plain
+        {
+            add_plain_tail(input, wrapper.tail(), found);
+        }
+        if let Some(found) = &mut found
+            && (!is_plain || may_go_on(chooser.proposer, wrapper))
         {
             chooser.look_after(wrapper, found);
             add_notes(extractor, input.haystack, wrapper, found);

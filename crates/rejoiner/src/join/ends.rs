@@ -27,19 +27,19 @@ pub(crate) struct Ends<'h> {
 }
 
 impl<'h> Ends<'h> {
+    /// `host` is the offset of the host in `url`.
     pub(crate) fn new(
         before: Option<u8>,
         is_first: bool,
         url: &'h [u8],
+        host: usize,
         run: &'h [u8],
         is_alone: bool,
         after: impl FnOnce() -> &'h [u8],
     ) -> Option<Ends<'h>> {
-        let scheme = url.iter().position(|&byte| byte == b':').map_or(0, |colon| colon + 1);
-        let rest = &url[scheme..];
-        let rest = rest.strip_prefix(b"//").unwrap_or(rest);
-        let host = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
-        let path = &rest[host..];
+        let rest = &url[host..];
+        let end = rest.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+        let path = &rest[end.unwrap_or(rest.len())..];
         let core = trimmed(run);
         let mut ends = Ends {
             before,
@@ -253,26 +253,28 @@ impl<'h> Ends<'h> {
         // A link may be followed by its text.
         let is_repeated = self.core.len() > 3 && self.url.ends_with(self.core);
         // `f(x)` is program text, but `a.html#f(x)` may be the end of a URL.
-        let is_call = self.run.windows(2).any(|it| it[0].is_ascii_alphanumeric() && it[1] == b'(')
-            && !self.is_strong();
+        let is_call = || {
+            self.run.windows(2).any(|it| it[0].is_ascii_alphanumeric() && it[1] == b'(')
+                && !self.is_strong()
+        };
         // Requests of roff begin with a dot, and so do extensions.
         let is_request =
-            self.first == b'.' && (!self.begins_inside() || self.run[1].is_ascii_uppercase());
+            || self.first == b'.' && (!self.begins_inside() || self.run[1].is_ascii_uppercase());
         // A typesetter's hyphen is not a part of a URL.
         let is_hyphenated = self.url.ends_with("\u{2010}".as_bytes());
         // An `=` that begins no value is a line break of quoted-printable.
-        let is_encoded = self.last == b'=' && !self.has_query();
-        is_call
-            || is_closed
+        let is_encoded = || self.last == b'=' && !self.has_query();
+        is_closed
             || is_repeated
-            || is_encoded
             || is_hyphenated
-            || is_request
             || self.path.is_empty() && self.is_within_word()
-            || self.is_address() && !self.ends_in(b"?&=")
+            || is_encoded()
+            || is_request()
             || self.is_folder()
             || self.is_media_type()
             || self.begins_text()
+            || is_call()
+            || self.is_address() && !self.ends_in(b"?&=")
     }
 
     fn is_within_word(&self) -> bool {

@@ -337,16 +337,10 @@ fn prefix_end(haystack: &[u8], start: usize) -> usize {
 const BAR: &[u8] = "│".as_bytes();
 
 /// Returns the offset after spaces and codes of colours at `at`, and after the bar of a frame if one is there.
-fn text_after(haystack: &[u8], at: usize) -> usize {
+pub(crate) fn text_after(haystack: &[u8], at: usize) -> usize {
     let text = skip_spaces(haystack, at);
     let is_frame = haystack[text..].starts_with(BAR);
     if is_frame { skip_spaces(haystack, text + BAR.len()) } else { text }
-}
-
-/// Reports whether nothing follows byte `at` on its line except spaces, codes of colours and the bar of a frame.
-#[must_use]
-pub fn ends_line(haystack: &[u8], at: usize) -> bool {
-    matches!(haystack.get(text_after(haystack, at)), Some(b'\n' | b'\r'))
 }
 
 /// Reports whether `byte` is a control character that is neither whitespace nor begins a code of a terminal.
@@ -357,6 +351,10 @@ fn is_binary(byte: u8) -> bool {
 /// Returns the offset after spaces at `at`, and after the codes with which a terminal changes colours (ECMA-48, SGR).
 fn skip_spaces(haystack: &[u8], at: usize) -> usize {
     let mut at = at;
+    // Most places have no space.
+    if haystack.get(at).is_some_and(u8::is_ascii_graphic) {
+        return at;
+    }
     loop {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         at = haystack[at..].iter().position(is_text).map_or(haystack.len(), |length| at + length);

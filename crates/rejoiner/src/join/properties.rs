@@ -12,7 +12,7 @@ use proptest::sample::select;
 use crate::join::lines::{NEAR_BYTES, NEAR_LINES};
 use crate::join::work;
 use crate::tests::config;
-use crate::{Seam, SoftBreaks};
+use crate::{Seam, SoftBreaks, is_complete};
 
 /// Parts of lines: marks, prose, and the parts of URLs at which lines break.
 const TOKENS: &[&str] = &[
@@ -169,6 +169,20 @@ proptest! {
             prop_assert!(between.chars().all(|c| " \t\r\n>|:%#│".contains(c)), "{:?}", text);
             prop_assert_eq!(Some(fast), slow, "{:?}", text);
         }
+    }
+
+    /// The shortcut knows of no URL that goes on.
+    #[test]
+    fn a_complete_url_has_no_seam(text in text(), soft_breaks in soft_breaks()) {
+        let mut is_wrong = false;
+        each_seam(&text, |last, url| {
+            let (haystack, url) = (text.as_bytes(), url.as_bytes());
+            let is_complete = is_complete(haystack, last.end, url);
+            let seam = Seam::after(haystack, last, url, soft_breaks);
+            is_wrong |= is_complete && seam.is_some();
+            seam
+        });
+        prop_assert!(!is_wrong, "{:?}", text);
     }
 
     /// Lines that are further away than ten, and bytes further away than the bound, show nothing.

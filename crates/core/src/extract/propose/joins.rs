@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam, ends_line};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam, is_complete};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
 
 use crate::extract::join_option::Join;
@@ -67,13 +67,14 @@ fn seam(proposer: Proposer<'_, '_>, last: Range<usize>, url: &[u8]) -> Option<Se
     })
 }
 
-/// Reports whether a URL may go on after `wrapper`, which ends its line.
+/// Reports whether a URL may go on after `wrapper` on the next line.
 #[inline]
 pub(crate) fn may_go_on(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
+    let (haystack, range) = (proposer.input.haystack, wrapper.inner().start..wrapper.tail().end);
     matches!(wrapper.form(), Form::Bare | Form::Prefix)
         && proposer.extractor.join != Join::Never
         && !wrapper.is_enclosed()
-        && ends_line(proposer.input.haystack, wrapper.tail().end)
+        && !is_complete(haystack, range.end, &haystack[range])
 }
 
 /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
