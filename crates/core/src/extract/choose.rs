@@ -16,7 +16,6 @@ use core::{iter, mem};
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS};
 use urlsift_scanner::{Form, Wrapper};
-use urlsift_validator::Validator;
 
 use crate::extract::decide::{
     self, add, choose_end, decide, decide_one, may_have_markup, with_inserted_scheme,
@@ -25,7 +24,7 @@ use crate::extract::decide::{
 use crate::extract::extractor::Extractor;
 use crate::extract::join_option::Join;
 use crate::extract::judge::cut::is_part_of_host;
-use crate::extract::judge::{Judge, accepts};
+use crate::extract::judge::{Judge, accepts, is_surely_accepted};
 use crate::extract::notes::note_hidden_end;
 use crate::extract::plain::{add_plain_tail, plain_url};
 use crate::extract::propose::joins::JoinLink;
@@ -191,7 +190,7 @@ impl<'c, 'h> Chooser<'c, 'h> {
         let input = self.judge.input;
         let mut found = plain_url(input, wrapper);
         let tail = wrapper.tail();
-        let is_sure = !Validator::new().may_reject(found.url());
+        let is_sure = is_surely_accepted(found.url());
         if !is_sure && !accepts(found.url())
             || is_part_of_host(&input.haystack[tail.start..], &found)
         {

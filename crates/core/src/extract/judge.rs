@@ -19,10 +19,13 @@ use crate::seen::SeenUrls;
 /// Reports whether `url` is acceptable: it satisfies a grammar or is loose (V2).
 #[inline]
 pub(super) fn accepts(url: &str) -> bool {
-    let validator = Validator::new();
-    // Nearly all URLs in text have no character that excludes one. The verdict takes three times as long.
-    !validator.may_reject(url)
-        || !matches!(validator.validate(url).standing(), Standing::Rejected(_))
+    is_surely_accepted(url)
+        || !matches!(Validator::new().validate(url).standing(), Standing::Rejected(_))
+}
+
+/// Like [`accepts`], by the characters alone, in a third of the time. Nearly all URLs in text have none that excludes one.
+pub(super) fn is_surely_accepted(url: &str) -> bool {
+    !Validator::new().may_reject(url)
 }
 
 /// Like [`accepts`], for a URL with no text around it: no character delimits it.
