@@ -8,7 +8,9 @@
 //! - Memory is limited by the length of the text. One text in eight is long, see `grown`.
 
 #![no_main]
-#![allow(unsafe_code, clippy::wildcard_imports)]
+#![allow(unsafe_code)]
+// The names are those of the C header.
+#![allow(clippy::wildcard_imports)]
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
