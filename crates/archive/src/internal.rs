@@ -1,7 +1,6 @@
 //! Names that the program, the bindings, the benches and the fuzz targets use. They may change in any release.
 
 pub use crate::cut::cutter::{Cut, Cutter};
-pub use crate::cut::stopped::Stopped;
 pub use crate::files::bounds::{MIN_PIECE_BYTES, WINDOW_BYTES};
 pub use crate::files::content::cause_of;
 pub use crate::files::file_outcomes::FileOutcomes;
@@ -26,9 +25,8 @@ pub use crate::rows::record::{FieldKind, Record, RecordField, Visitor};
 #[cfg(feature = "arrow")]
 pub use crate::rows::record_batch::concat::concat;
 pub use crate::rows::{ALL_FIELDS, Brief, OTHER_FIELDS, part_name, top_level_domain};
-pub use crate::run::engine::codec_threads;
-pub use crate::run::job::{ReadWindows, RoomGuard, WindowSearch};
-pub use crate::run::jobs::of_paths as jobs_of_paths;
+pub use crate::run::job::read_windows;
+pub use crate::run::scan::codec_threads;
 pub use crate::run::stats::StatsDetail;
 
 /// JSON in ASCII.

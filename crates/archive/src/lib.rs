@@ -14,16 +14,16 @@ order of the input. The package [`urlsift`] finds them in a text.
 
 [`scan_paths`] is the shortest way: an iterator over the URLs of files and folders.
 
-A [`Searcher`] does more with less memory. It has the settings. It makes [`Jobs`] of paths, of inputs or of a
-[split](plan::Split), and runs them. Threads add each URL to a batch, and the caller takes the batches:
+A [`Scan`] does more with less memory. It has the settings. It makes [`Jobs`] of paths, of inputs or of a
+[split](plan::Split), and searches them. Threads add each URL to a batch, and the caller takes the batches:
 
 ```no_run
 use std::path::PathBuf;
 use urlsift_archive::rows::Row;
-use urlsift_archive::{Engine, Searched, Searcher, UrlHit};
+use urlsift_archive::{Scan, Threads, UrlHit};
 use urlsift::Extractor;
 
-let searcher = Searcher::new(Extractor::new(), Engine::default());
+let scan = Scan::new(Extractor::new(), Threads::start(0)?);
 let paths = [PathBuf::from("lists.tar.gz"), PathBuf::from("news")];
 let fields = Row::fields(&["url", "message_id"]).expect("rows have these fields");
 let add = move |hit: &UrlHit<'_>, lines: &mut Vec<String>| {
@@ -33,19 +33,18 @@ let add = move |hit: &UrlHit<'_>, lines: &mut Vec<String>| {
     lines.push(line);
     bytes
 };
-searcher.run(searcher.paths(&paths), add, |searched: Searched<Vec<String>>| {
-    for line in searched.batch {
+for batch in scan.batches(scan.paths(&paths), add) {
+    for line in batch.rows {
         println!("{line}");
     }
-    for unread in searched.report.into_iter().flat_map(|report| report.unread) {
+    for unread in batch.report.into_iter().flat_map(|report| report.unread) {
         eprintln!("{}: {}", unread.path(), unread.cause);
     }
-    Ok::<(), std::io::Error>(())
-})?;
+}
 # Ok::<(), std::io::Error>(())
 ```
 
-A file that cannot be read does not end a run: the report names it, and the run goes on.
+A file that cannot be read does not end a scan: the report names it, and the scan goes on.
 
 # Crate features
 
@@ -71,12 +70,12 @@ pub mod select;
 pub(crate) mod threads;
 
 pub use self::{
-    run::engine::Engine,
+    run::batches::{Batch, Batches},
     run::job::{ReadReport, SkippedInput},
     run::jobs::Jobs,
-    run::path_scan::{PathScan, ScannedUrls, scan_paths},
+    run::scan::{Scan, UrlHit},
+    run::scan_paths::scan_paths,
     run::scanned_url::ScannedUrl,
-    run::search::{Searched, Searcher, UrlHit},
     run::stats::Stats,
     threads::Threads,
 };

@@ -1,15 +1,14 @@
 //! Reads files in memory with the program's reader.
 
+use std::iter;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::files::Limits;
-use urlsift_archive::files::{Bounds, Codec, Content, InputFile};
-use urlsift_archive::internal::Stopped;
-use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch};
+use urlsift_archive::files::{Bounds, Codec, Content, InputFile, Limits, WalkEntry};
+use urlsift_archive::internal::read_windows;
 use urlsift_archive::mail::Headers;
-use urlsift_archive::{Engine, Searcher, Threads};
 
 use crate::row::checked;
 
@@ -37,40 +36,21 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
     }
     let extractor = EXTRACTOR.with(Rc::clone);
     let bounds = Bounds { limits: Limits { window, message }, member, ..Bounds::default() };
-    let engine = Engine { threads: Threads::start(1), bounds };
     let input = InputFile::new("x".into(), Content::Bytes(bytes.into()));
-    let mut search =
-        RowSearch { extractor, all: Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 } };
-    for job in Searcher::new(Extractor::new(), engine).inputs(std::iter::once(input)) {
-        assert!(job.run(bounds, &mut search).is_ok(), "nothing stops the reading");
-    }
-    search.all
-}
-
-/// Makes the rows of each window.
-struct RowSearch {
-    extractor: Rc<Extractor>,
-    all: Rows,
-}
-
-impl WindowSearch for RowSearch {
-    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
-        for window in &windows.windows {
-            self.all.searched += window.len();
+    let mut all = Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 };
+    read_windows(iter::once(WalkEntry::File(input)), bounds, |windows, report| {
+        for window in windows {
+            all.searched += window.len();
             for item in window.items() {
-                item.find(&self.extractor, Headers::All, |location, found| {
-                    let row = checked(location, found, None);
-                    self.all.rows.push(row);
+                item.find(&extractor, Headers::All, |location, found| {
+                    all.rows.push(checked(location, found, None));
                 });
             }
         }
-        self.all.unread.extend(windows.report.unread.into_iter().map(|unread| unread.cause));
-        Ok(())
-    }
-
-    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
-        Ok(Box::new(()))
-    }
+        all.unread.extend(report.unread.into_iter().map(|unread| unread.cause));
+        ControlFlow::Continue(())
+    });
+    all
 }
 
 /// Reports whether `bytes` are compressed.

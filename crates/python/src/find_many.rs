@@ -131,7 +131,8 @@ fn search(
     } else {
         // The pool ends with the call: after a fork its threads would not exist.
         let batches = || texts.par_chunks(batch_texts).enumerate().map(batch).collect();
-        Threads::start(threads).install(batches)
+        let threads = Threads::start(threads);
+        threads.map_err(|error| ArrowError::IoError(error.to_string(), error))?.install(batches)
     };
     batches.map(|batches| batches.into_iter().filter(|batch| batch.num_rows() > 0).collect())
 }

@@ -15,7 +15,7 @@ use urlsift_archive::mail::Headers;
 use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::rows::{Fields, Row};
 use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
-use urlsift_archive::{Engine, Searcher, Threads};
+use urlsift_archive::{Scan, Threads};
 
 use crate::errors::wrong_type;
 use crate::extractors::{Settings, flag, unknown};
@@ -36,7 +36,7 @@ pub(crate) enum OnDamage {
 
 /// The options of a scan, ready to use.
 pub(crate) struct ScanOptions {
-    pub(crate) searcher: Searcher,
+    pub(crate) scan: Scan,
     pub(crate) fields: Fields,
     pub(crate) batch_rows: usize,
     pub(crate) on_damage: OnDamage,
@@ -123,7 +123,6 @@ impl ScanOptions {
         let attachments =
             get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
         let bounds = Bounds { limits, codec, codec_threads, attachments, ..Bounds::default() };
-        let engine = Engine { threads: Threads::start(threads), bounds };
         let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
         for name in ["forms", "join"] {
             if let Some(value) = get(name)? {
@@ -133,7 +132,8 @@ impl ScanOptions {
         let copies = fields_of(&["copies"])?;
         let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
         let relatives: Vec<_> = Relative::ALL.iter().map(|it| (it.name(), *it)).collect();
-        let searcher = Searcher::new(Extractor::clone(&settings.extractor()), engine)
+        let scan = Scan::new(Extractor::clone(&settings.extractor()), Threads::start(threads)?)
+            .bounds(bounds)
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
             .selection(selection)
@@ -142,7 +142,7 @@ impl ScanOptions {
             .count_lines(fields.overlaps(&fields_of(&["line"])?));
         let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;
         Ok(ScanOptions {
-            searcher,
+            scan,
             fields,
             batch_rows: number("batch_rows")?.unwrap_or(16_384),
             on_damage: on_damage.unwrap_or(OnDamage::Collect),

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use urlsift_archive::files::{ReadCounts, Unread};
 use urlsift_archive::mail::DamageKind;
 use urlsift_archive::rows::record_batch::{Columns, RowBatches};
-use urlsift_archive::{Searched, Stats, UrlHit};
+use urlsift_archive::{Batch, Stats, UrlHit};
 
 use crate::errors::{DamageError, SplitNotDone, for_python};
 use crate::options::{OnDamage, ScanOptions};
@@ -113,8 +113,8 @@ impl Producer {
         Err(Ended)
     }
 
-    fn take(&mut self, searched: Searched<Columns>) -> Result<(), Ended> {
-        if let Err(error) = self.batches.add(searched.batch) {
+    fn take(&mut self, found: Batch<Columns>) -> Result<(), Ended> {
+        if let Err(error) = self.batches.add(found.rows) {
             return self.fail(Failure::TooLarge(error.to_string()));
         }
         while let Some(batch) = self.batches.next_batch() {
@@ -122,8 +122,8 @@ impl Producer {
         }
         self.ensure_not_raised()?;
         let mut report = lock(&self.report);
-        report.stats.add(searched.counts);
-        let Some(read) = searched.report else { return Ok(()) };
+        report.stats.add(found.counts);
+        let Some(read) = found.report else { return Ok(()) };
         report.stats.reads += read.reads;
         let is_failure =
             |it: &&Unread| matches!(it.kind, DamageKind::SplitFailed | DamageKind::NotOpened);
@@ -174,7 +174,7 @@ impl Run {
         source: Option<Arc<PythonSource>>,
     ) -> PyResult<Run> {
         let is_split = input.is_split();
-        let ScanOptions { searcher, fields, batch_rows, on_damage, progress } = options;
+        let ScanOptions { scan, fields, batch_rows, on_damage, progress } = options;
         let has_progress = progress.is_some();
         let batches = RowBatches::of_rows(&fields, batch_rows);
         let schema = batches.schema();
@@ -186,7 +186,7 @@ impl Run {
             if has_progress {
                 lock(&producer.report).total = input.size();
             }
-            let jobs = match input.jobs(&searcher) {
+            let jobs = match input.jobs(&scan) {
                 Ok(jobs) => jobs,
                 Err(message) => {
                     let raised = producer.source.as_ref().and_then(|source| source.take_raised());
@@ -206,7 +206,7 @@ impl Run {
                 columns.push(&row, &fields);
                 row.bytes()
             };
-            let done = searcher.run(jobs, add, |searched| producer.take(searched));
+            let done = scan.batches(jobs, add).try_for_each(|batch| producer.take(batch));
             // After an error the reader is gone.
             let _ = done.and_then(|()| {
                 let checked = input.check();

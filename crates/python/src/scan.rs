@@ -101,9 +101,10 @@ pub(crate) fn plan_paths(
     probe: bool,
 ) -> PyResult<PyPlanned> {
     let planner = planner(split_bytes, pack_bytes, probe)?;
+    let threads = Threads::start(0)?;
     let (to, mut from) = mpsc::channel();
     // The walk may take long. Its thread goes on after Ctrl-C, and its result is dropped.
-    thread::spawn(move || to.send(planner.paths(&paths, &Threads::default())));
+    thread::spawn(move || to.send(planner.paths(&paths, &threads)));
     loop {
         let waiting = &mut from;
         match py.detach(move || waiting.recv_timeout(SIGNAL_INTERVAL)) {

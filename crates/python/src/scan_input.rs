@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use urlsift_archive::item::Name;
 use urlsift_archive::files::{self, Content, InputFile, WalkEntry};
 use urlsift_archive::plan::Split;
-use urlsift_archive::{Jobs, Searcher};
+use urlsift_archive::{Jobs, Scan};
 
 /// What a scan reads.
 pub(crate) enum ScanInput {
@@ -29,17 +29,17 @@ impl ScanInput {
     }
 
     /// Makes the jobs, or returns why they cannot be made.
-    pub(crate) fn jobs<'p>(&'p self, searcher: &Searcher) -> Result<Jobs<'p>, String> {
+    pub(crate) fn jobs<'p>(&'p self, scan: &Scan) -> Result<Jobs<'p>, String> {
         match self {
-            ScanInput::Paths(paths) => Ok(searcher.paths(paths)),
+            ScanInput::Paths(paths) => Ok(scan.paths(paths)),
             ScanInput::One { path, name, content } => {
-                Ok(searcher.inputs(iter::once(input(path, name.as_deref(), content))))
+                Ok(scan.inputs(iter::once(input(path, name.as_deref(), content))))
             }
-            ScanInput::Range { path, name, content, range } => searcher
+            ScanInput::Range { path, name, content, range } => scan
                 .range(input(path, name.as_deref(), content), range.clone())
                 .map_err(|error| format!("{}: {error}", path.display())),
             ScanInput::Split(split, content) => {
-                searcher.split(split, content).map_err(|error| format!("{}: {error}", split.path()))
+                scan.split(split, content).map_err(|error| format!("{}: {error}", split.path()))
             }
         }
     }

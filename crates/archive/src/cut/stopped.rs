@@ -2,4 +2,4 @@
 
 /// The error of what gives windows or results to a receiver that wants no more.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Stopped;
+pub(crate) struct Stopped;

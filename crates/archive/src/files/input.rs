@@ -98,14 +98,14 @@ impl WalkEntry {
 
 /// Returns what `paths` name, in order. A directory that cannot be read is an entry at its place, and the walk goes on.
 /// Unfinished outputs of runs are skipped.
-pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
+pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> + Send + use<> {
     let mut is_stdin_named = false;
-    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry>> {
+    paths.to_vec().into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry> + Send> {
         if path.is_dir() {
             // The entries of a directory differ only in their names, and a name must be found in the path first.
             let by_path =
                 |a: &DirEntry, b: &DirEntry| a.path().as_os_str().cmp(b.path().as_os_str());
-            let entries = WalkDir::new(path).sort_by(by_path).into_iter();
+            let entries = WalkDir::new(&path).sort_by(by_path).into_iter();
             Box::new(entries.filter_map(move |entry| match entry {
                 Ok(entry) if entry.file_type().is_dir() => None,
                 Ok(entry) if entry.path_is_symlink() => {
@@ -125,7 +125,7 @@ pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
                     name: None,
                 })),
                 Err(error) => {
-                    let path = error.path().unwrap_or(path).to_owned();
+                    let path = error.path().unwrap_or(&path).to_owned();
                     let cause = error.io_error().map_or_else(|| error.to_string(), cause_of);
                     Some(WalkEntry::Unopened(Unopened { path, cause }))
                 }
@@ -137,7 +137,7 @@ pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
             } else {
                 InputOrigin::Argument
             };
-            let input = InputFile { origin, ..InputFile::new(path.clone(), Content::Path) };
+            let input = InputFile { origin, ..InputFile::new(path, Content::Path) };
             Box::new(std::iter::once(WalkEntry::File(input)))
         }
     })

@@ -1,7 +1,7 @@
 //! Reading files: from paths to streams of bytes, and from streams to windows of messages.
 //!
-//! [`walk_entries`] lists the files that paths name. A [`Searcher`](crate::Searcher) reads them: it decompresses gzip,
-//! bzip2, xz and zstd, opens tar and zip, and cuts the text into windows of whole messages.
+//! [`walk_entries`] lists the files that paths name. A [`Scan`](crate::Scan) reads them: it decompresses gzip, bzip2, xz
+//! and zstd, opens tar and zip, and cuts the text into windows of whole messages.
 //!
 //! An [`InputFile`] may also be bytes in memory, or a source that an [`OpenSource`] opens. [`Unread`] describes what
 //! could not be read. [`Bounds`] limits memory and expansion.
@@ -9,22 +9,20 @@
 //! ```
 //! use urlsift::Extractor;
 //! use urlsift_archive::files::{Content, InputFile};
-//! use urlsift_archive::{Engine, ReadReport, Searched, Searcher, UrlHit};
+//! use urlsift_archive::{Scan, Threads, UrlHit};
 //!
 //! let bytes = |path: &str, bytes: &[u8]| InputFile::new(path.into(), Content::Bytes(bytes.into()));
 //! let inputs = [bytes("a.txt", b"see http://a.example/"), bytes("b.gz", b"\x1f\x8b\x08 cut off")];
-//! let searcher = Searcher::new(Extractor::new(), Engine::default());
+//! let scan = Scan::new(Extractor::new(), Threads::start(0)?);
 //! let add = |hit: &UrlHit<'_>, urls: &mut Vec<String>| {
 //!     urls.push(hit.found.url().to_string());
 //!     0
 //! };
 //! let (mut urls, mut unread) = (Vec::new(), Vec::new());
-//! searcher.run(searcher.inputs(inputs.into_iter()), add, |searched: Searched<Vec<String>>| {
-//!     urls.extend(searched.batch);
-//!     let reports: Vec<ReadReport> = searched.report.into_iter().collect();
-//!     unread.extend(reports.into_iter().flat_map(|report| report.unread).map(|it| it.path().to_string()));
-//!     Ok::<(), std::io::Error>(())
-//! })?;
+//! for batch in scan.batches(scan.inputs(inputs.into_iter()), add) {
+//!     urls.extend(batch.rows);
+//!     unread.extend(batch.report.into_iter().flat_map(|report| report.unread).map(|it| it.path().to_string()));
+//! }
 //! assert_eq!((urls, unread), (vec!["http://a.example/".to_string()], vec!["b.gz".to_string()]));
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -1,8 +1,8 @@
 //! Plans: a large collection is divided into splits, which are searched one by one, on one or many machines.
 //!
 //! A [`Planner`] makes the [`Split`]s: files, ranges of a file's bytes, or packs of small files.
-//! [`Searcher::split`](crate::Searcher::split) searches one, and finds the rows that a search of the whole collection
-//! finds there. `urlsift plan` writes them as lines of JSON, which [`Split::read`] reads.
+//! A [scan](crate::Scan::split) of one finds the rows that a scan of the whole collection finds there. `urlsift plan`
+//! writes them as lines of JSON, which [`Split::read`] reads.
 //!
 //! ```
 //! # let folder = std::env::temp_dir().join(format!("urlsift-plan-{}", std::process::id()));
@@ -14,15 +14,16 @@
 //! use urlsift_archive::mail::InputKind;
 //! use urlsift_archive::files::Content;
 //! use urlsift_archive::plan::{Lengths, Planner, Split};
-//! use urlsift_archive::{Engine, Searched, Searcher, Threads, UrlHit};
+//! use urlsift_archive::{Scan, Threads, UrlHit};
 //!
 //! // `folder` has a mailbox of 231,000 bytes.
 //! let lengths = Lengths { range: NonZeroU64::new(100_000).unwrap(), pack: 0 };
 //! let planner = Planner { lengths, input: InputKind::Auto, probe: true };
-//! let planned = planner.paths(&[folder.clone()], &Threads::start(1));
+//! let threads = Threads::start(1)?;
+//! let planned = planner.paths(&[folder.clone()], &threads);
 //! assert_eq!(planned.lines.len(), 3);
 //!
-//! let searcher = Searcher::new(Extractor::new(), Engine::default());
+//! let scan = Scan::new(Extractor::new(), threads);
 //! let mut count = 0;
 //! for line in &planned.lines {
 //!     // Each line may be searched by another program or on another machine.
@@ -31,10 +32,7 @@
 //!         *count += 1;
 //!         0
 //!     };
-//!     searcher.run(searcher.split(&split, &Content::Path)?, add, |searched: Searched<usize>| {
-//!         count += searched.batch;
-//!         Ok::<(), std::io::Error>(())
-//!     })?;
+//!     count += scan.batches(scan.split(&split, &Content::Path)?, add).map(|batch| batch.rows).sum::<usize>();
 //! }
 //! assert_eq!(count, 3_000);
 //! # std::fs::remove_dir_all(&folder)?;

@@ -8,6 +8,7 @@
 //! windows after it go out later.
 
 use std::mem;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::cut::{Name, Stopped, Window};
@@ -30,12 +31,14 @@ use crate::run::file_range::{FileRange, FileReports, RangeEnd};
 const MAX_SKIPPED: usize = 4096;
 
 /// The input that one thread reads: some files, or a range of one.
-pub struct Job {
+#[derive(Debug)]
+pub(crate) struct Job {
     pub(crate) input: JobInput,
     /// Whether the job is long enough to be worth searching on several threads.
     pub(crate) is_long: bool,
 }
 
+#[derive(Debug)]
 pub(crate) enum JobInput {
     /// Entries of a walk, read one after the other.
     Entries(Vec<WalkEntry>),
@@ -44,11 +47,11 @@ pub(crate) enum JobInput {
 
 /// Some windows to search, and the report on reading up to the end of the last one.
 #[derive(Default)]
-pub struct ReadWindows {
+pub(crate) struct ReadWindows {
     /// The windows, in order.
-    pub windows: Vec<Window>,
+    pub(crate) windows: Vec<Window>,
     /// The report.
-    pub report: ReadReport,
+    pub(crate) report: ReadReport,
     /// The reservation for a large window, released after the search.
     pub(crate) reserved: Option<RoomGuard>,
     /// Whether these are the last windows of the job.
@@ -100,10 +103,10 @@ fn reason(format: Option<ForeignFormat>) -> String {
 }
 
 /// A reservation for a large window. Dropping it releases the room.
-pub type RoomGuard = Box<dyn Send>;
+pub(crate) type RoomGuard = Box<dyn Send>;
 
 /// A search for the windows of a job.
-pub trait WindowSearch {
+pub(crate) trait WindowSearch {
     /// Searches `windows`, now or later on another thread.
     ///
     /// # Errors
@@ -117,6 +120,35 @@ pub trait WindowSearch {
     ///
     /// [`Stopped`] if no more windows are wanted.
     fn reserve(&mut self, bytes: usize) -> Result<RoomGuard, Stopped>;
+}
+
+/// Calls the closure with the windows at once. Memory has no limit but the size of a window.
+struct ReadHere<F>(F);
+
+impl<F: FnMut(&[Window], ReadReport) -> ControlFlow<()>> WindowSearch for ReadHere<F> {
+    fn search(&mut self, ReadWindows { windows, report, .. }: ReadWindows) -> Result<(), Stopped> {
+        if (self.0)(&windows, report).is_break() { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
+        Ok(Box::new(()))
+    }
+}
+
+/// Reads `entries` within `bounds` on this thread. Calls `each` with some windows, in order, and the report on reading up
+/// to the end of the last one, until it breaks.
+pub fn read_windows(
+    entries: impl Iterator<Item = WalkEntry>,
+    bounds: Bounds,
+    each: impl FnMut(&[Window], ReadReport) -> ControlFlow<()>,
+) {
+    let mut search = ReadHere(each);
+    for entry in entries {
+        let job = Job { input: JobInput::Entries(vec![entry]), is_long: false };
+        if job.read(bounds, &mut search).is_err() {
+            return;
+        }
+    }
 }
 
 impl ReadReport {
@@ -162,7 +194,7 @@ impl Job {
     /// # Errors
     ///
     /// [`Stopped`] if `search` returned it.
-    pub fn run(self, bounds: Bounds, search: &mut dyn WindowSearch) -> Result<(), Stopped> {
+    pub(crate) fn read(self, bounds: Bounds, search: &mut dyn WindowSearch) -> Result<(), Stopped> {
         let mut reader = JobReader {
             search,
             bounds,

@@ -10,14 +10,14 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::{io, iter};
+use std::{fmt, io, iter};
 
 use crate::files::bounds::Bounds;
 use crate::files::content::Content;
 use crate::files::content::cause_of;
 use crate::files::file_version::NotAsPlanned;
 use crate::files::first_bytes;
-use crate::files::input::{self, InputFile, Unopened, WalkEntry};
+use crate::files::input::{InputFile, Unopened, WalkEntry};
 use crate::files::stream::Stream;
 use crate::mail::Container;
 use crate::plan::file_split::SplitPart;
@@ -35,32 +35,40 @@ const MIN_LONG_JOB_BYTES: u64 = 1 << 20;
 /// Files of this many bytes or more are cut, if they can be.
 const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 
-/// The jobs of a run, in order. They are made when they are needed.
-pub type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
+/// The inputs of a [scan](crate::Scan), divided among threads, in order. They are divided when they are needed.
+pub struct Jobs<'p>(pub(crate) JobIter<'p>);
 
-/// Makes the jobs for `paths`, which are read within `bounds`. If `is_cut` is false, no file is cut.
-pub fn of_paths(paths: &[PathBuf], bounds: Bounds, is_cut: bool) -> Jobs<'_> {
-    of_entries(input::walk_entries(paths), bounds, is_cut)
+pub(crate) type JobIter<'p> = Box<dyn Iterator<Item = Job> + Send + 'p>;
+
+impl fmt::Debug for Jobs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Jobs")
+    }
 }
 
-/// Like [`of_paths`], for the entries of a walk.
+impl<'p> Jobs<'p> {
+    fn new(jobs: impl Iterator<Item = Job> + Send + 'p) -> Jobs<'p> {
+        Jobs(Box::new(jobs))
+    }
+}
+
+/// Makes the jobs for the entries of a walk, which are read within `bounds`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_entries<'p>(
-    entries: impl Iterator<Item = WalkEntry> + 'p,
+    entries: impl Iterator<Item = WalkEntry> + Send + 'p,
     bounds: Bounds,
     is_cut: bool,
 ) -> Jobs<'p> {
-    let groups = groups(entries);
-    Box::new(groups.flat_map(move |(group, bytes)| {
+    Jobs::new(groups(entries).flat_map(move |(group, bytes)| {
         let ranges = match &*group {
             [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => {
                 ranges(input, bounds)
             }
             _ => None,
         };
-        ranges.map_or_else(
-            || Box::new(iter::once(of_group(group, bytes))) as Jobs<'_>,
-            |ranges| Box::new(ranges.map(of_file_range)),
-        )
+        match ranges {
+            Some(ranges) => Box::new(ranges.map(of_file_range)) as JobIter<'_>,
+            None => Box::new(iter::once(of_group(group, bytes))),
+        }
     }))
 }
 
@@ -73,13 +81,16 @@ pub(crate) fn of_split<'p>(
 ) -> Result<Jobs<'p>, NotAsPlanned> {
     let file = match split {
         Split::File(file) => file,
-        Split::Pack(pack) => return Ok(of_pack(pack.inputs(content))),
+        Split::Pack(pack) => {
+            let groups = groups(pack.inputs(content).map(WalkEntry::File));
+            return Ok(Jobs::new(groups.map(|(group, bytes)| of_group(group, bytes))));
+        }
     };
     let input = file.input(content);
     let range = match file.open(&input, bounds.codec)? {
         SplitPart::Whole => None,
         SplitPart::Range(container, range) => Some((container, range)),
-        SplitPart::Nothing => return Ok(Box::new(iter::empty())),
+        SplitPart::Nothing => return Ok(Jobs::new(iter::empty())),
     };
     // The version is compared for all ranges together.
     let bounds = Bounds { input: file.input, ..bounds };
@@ -104,7 +115,7 @@ pub(crate) fn of_range(
         first_bytes::codec_and_container(&mut stream, bounds.input, bounds.codec)?.1
     };
     if range.is_empty() || (container.is_none() && range.start > 0) {
-        return Ok(Box::new(iter::empty()));
+        return Ok(Jobs::new(iter::empty()));
     }
     Ok(of_part(input, container.map(|container| (container, range)), bounds, is_cut))
 }
@@ -120,26 +131,21 @@ fn of_part(
     let Some((container, range)) = range else {
         let ranges = if is_cut { ranges(&input, bounds) } else { None };
         return match ranges {
-            Some(ranges) => Box::new(ranges.map(of_file_range)),
+            Some(ranges) => Jobs::new(ranges.map(of_file_range)),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
             None => {
-                Box::new(iter::once(of_group(vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
+                Jobs::new(iter::once(of_group(vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
             }
         };
     };
     match file_range::ranges_of_split(&input, container, range, is_cut) {
-        Ok(ranges) => Box::new(ranges.map(of_file_range)),
+        Ok(ranges) => Jobs::new(ranges.map(of_file_range)),
         Err(error) => {
             let path = PathBuf::from(input.name().source);
             let unopened = WalkEntry::Unopened(Unopened { path, cause: cause_of(&error) });
-            Box::new(iter::once(of_group(vec![unopened], 0)))
+            Jobs::new(iter::once(of_group(vec![unopened], 0)))
         }
     }
-}
-
-/// Makes the jobs for a pack of files, in order.
-fn of_pack<'p>(files: impl Iterator<Item = InputFile> + 'p) -> Jobs<'p> {
-    Box::new(groups(files.map(WalkEntry::File)).map(|(group, bytes)| of_group(group, bytes)))
 }
 
 /// Groups the entries of a walk, in order, and adds up the bytes of each group. A large file is a group of

@@ -6,7 +6,7 @@ use std::mem;
 use urlsift::found::{Form, Grade};
 
 use crate::rows::{ALL_FIELDS, Fields, Row, RowDoubt, RowPiece, RowReading};
-use crate::run::search::UrlHit;
+use crate::run::scan::UrlHit;
 
 /// Declares [`ScannedUrl`] and makes it of a row: each field has its value after `=`. Rows have fields of the same
 /// names.

@@ -13,7 +13,7 @@ use urlsift_archive::files::{Content, InputFile, OpenSource};
 use urlsift_archive::internal::Brief;
 use urlsift_archive::mail::InputKind;
 use urlsift_archive::plan::{Lengths, PackedFile, Planner};
-use urlsift_archive::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
+use urlsift_archive::{Jobs, Scan, Threads, UrlHit};
 
 /// What goes wrong, at one read of the store.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -90,37 +90,31 @@ const SEARCHES: [Search; 4] = [Search::Whole, Search::Ranges, Search::Splits, Se
 /// The rows, and whether something was reported.
 type Outcome = (Vec<String>, bool);
 
-fn run(searcher: &Searcher, jobs: Jobs<'_>, (rows, failed): &mut Outcome) {
+fn run(scan: &Scan, jobs: Jobs<'_>, (rows, failed): &mut Outcome) {
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
         let brief = Brief::new(hit.place, hit.found);
         rows.push(format!("{:?} {} {}", hit.place.message_offset, brief.start, brief.url));
         1
     };
-    let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<String>>| {
-        rows.extend(searched.batch);
-        *failed |= searched.report.is_some_and(|report| !report.unread.is_empty());
-        Ok(())
-    });
-    done.expect("taking does not fail");
+    for batch in scan.batches(jobs, add) {
+        rows.extend(batch.rows);
+        *failed |= batch.report.is_some_and(|report| !report.unread.is_empty());
+    }
 }
 
 /// Searches `store` on `threads` threads.
 fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
-    let engine = Engine {
-        threads: Threads::start(threads),
-        bounds: urlsift_archive::files::Bounds::default(),
-    };
-    let searcher = Searcher::new(Extractor::new(), engine);
+    let scan = Scan::new(Extractor::new(), Threads::start(threads).expect("threads start"));
     let content = Content::Source(Arc::clone(store) as Arc<dyn OpenSource>);
     let input = || InputFile::new("store://x".into(), content.clone());
     let mut outcome = Outcome::default();
     let size = store.length("").ok().flatten().expect("it is known");
     match search {
-        Search::Whole => run(&searcher, searcher.inputs(iter::once(input())), &mut outcome),
+        Search::Whole => run(&scan, scan.inputs(iter::once(input())), &mut outcome),
         Search::Ranges => {
             for range in [0..size / 3, size / 3..size / 2, size / 2..size] {
-                match searcher.range(input(), range) {
-                    Ok(jobs) => run(&searcher, jobs, &mut outcome),
+                match scan.range(input(), range) {
+                    Ok(jobs) => run(&scan, jobs, &mut outcome),
                     Err(_) => outcome.1 = true,
                 }
             }
@@ -133,8 +127,8 @@ fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
             let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
             let planned = planner.listing([Ok(listed)]);
             for line in planned.lines {
-                match searcher.split(&line, &content) {
-                    Ok(jobs) => run(&searcher, jobs, &mut outcome),
+                match scan.split(&line, &content) {
+                    Ok(jobs) => run(&scan, jobs, &mut outcome),
                     Err(_) => outcome.1 = true,
                 }
                 outcome.1 |= line.check(&content).is_err();
@@ -289,31 +283,25 @@ fn a_directory_of_a_zip_that_cannot_be_read_is_an_error_of_the_file() {
         let context = format!("{at} {is_empty}");
         let store = Arc::new(BodyFails { bytes: bytes.clone(), at, is_empty });
         let content = Content::Source(store);
-        let engine = Engine {
-            threads: Threads::start(1),
-            bounds: urlsift_archive::files::Bounds::default(),
-        };
-        let searcher = Searcher::new(Extractor::new(), engine);
+        let scan = Scan::new(Extractor::new(), Threads::start(1).expect("a thread starts"));
         let size = length as u64;
         let lengths = Lengths { range: NonZeroU64::new(size).expect("it is not 0"), pack: 0 };
         let planner = Planner { lengths, input: InputKind::default(), probe: false };
         let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
         let line = planner.listing([Ok(listed)]).lines.into_iter().next().expect("it has one");
         let input = InputFile::new("store://x".into(), content.clone());
-        let split = searcher.split(&line, &content).expect("it is as planned");
-        for jobs in [searcher.inputs(iter::once(input)), split] {
+        let split = scan.split(&line, &content).expect("it is as planned");
+        for jobs in [scan.inputs(iter::once(input)), split] {
             let (mut rows, mut unread) = (0, Vec::new());
             let add = |_: &UrlHit<'_>, rows: &mut Vec<()>| {
                 rows.push(());
                 1
             };
-            let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<()>>| {
-                rows += searched.batch.len();
-                let report = searched.report.into_iter().flat_map(|report| report.unread);
+            for batch in scan.batches(jobs, add) {
+                rows += batch.rows.len();
+                let report = batch.report.into_iter().flat_map(|report| report.unread);
                 unread.extend(report.map(|it| (it.member, it.cause)));
-                Ok(())
-            });
-            done.expect("taking does not fail");
+            }
             let is_read = cause.is_none();
             assert_eq!(rows, if is_read { 400 } else { 0 }, "{context}");
             let file = cause.iter().map(|cause| (None, cause.clone()));

@@ -13,7 +13,7 @@ use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::mail::InputKind;
 use urlsift_archive::plan::NotAsPlanned;
 use urlsift_archive::plan::{Lengths, PackedFile, Planner, Split};
-use urlsift_archive::{Engine, Jobs, Searched, Searcher, Threads, UrlHit};
+use urlsift_archive::{Jobs, Scan, Threads, UrlHit};
 
 use crate::repository::root;
 
@@ -34,25 +34,23 @@ impl OpenSource for Store {
     }
 }
 
-fn searcher(threads: usize, bounds: Bounds) -> Searcher {
-    let engine = Engine { threads: Threads::start(threads), bounds };
-    Searcher::new(Extractor::new(), engine)
+fn scan(threads: usize, bounds: Bounds) -> Scan {
+    let threads = Threads::start(threads).expect("threads start");
+    Scan::new(Extractor::new(), threads).bounds(bounds)
 }
 
 /// Returns the rows as text, and what could not be read.
-fn run(searcher: &Searcher, jobs: Jobs<'_>) -> (Vec<String>, Vec<String>) {
+fn run(scan: &Scan, jobs: Jobs<'_>) -> (Vec<String>, Vec<String>) {
     let (mut rows, mut unread) = (Vec::new(), Vec::new());
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
         rows.push(format!("{:?}", hit.row(&ALL_FIELDS)));
         rows.last().map_or(0, String::len)
     };
-    let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<String>>| {
-        rows.extend(searched.batch);
-        let reports = searched.report.into_iter().flat_map(|report| report.unread);
+    for batch in scan.batches(jobs, add) {
+        rows.extend(batch.rows);
+        let reports = batch.report.into_iter().flat_map(|report| report.unread);
         unread.extend(reports.map(|unread| format!("{}: {}", unread.path(), unread.cause)));
-        Ok(())
-    });
-    done.expect("taking does not fail");
+    }
     (rows, unread)
 }
 
@@ -84,8 +82,8 @@ fn content_has_the_rows_of_the_file() {
     let (store, paths) = store();
     let mut count = 0;
     for (name, path) in paths {
-        let searcher = searcher(1, Bounds::default());
-        let (rows, unread) = run(&searcher, searcher.paths(&[path]));
+        let scan = scan(1, Bounds::default());
+        let (rows, unread) = run(&scan, scan.paths(&[path]));
         count += rows.len();
         let source =
             |row: &String| row.split_once(r#""source":""#).map(|(_, rest)| rest.to_owned());
@@ -101,9 +99,9 @@ fn content_has_the_rows_of_the_file() {
         ];
         for content in contents {
             for threads in [1, 3] {
-                let searcher = self::searcher(threads, Bounds::default());
+                let scan = self::scan(threads, Bounds::default());
                 let input = InputFile::new(name.clone().into(), content.clone());
-                let found = run(&searcher, searcher.inputs(iter::once(input)));
+                let found = run(&scan, scan.inputs(iter::once(input)));
                 assert_eq!(
                     found.0.iter().map(without_path).collect::<Vec<_>>(),
                     expected,
@@ -124,7 +122,7 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
         Ok(PackedFile::listed(name, bytes.len() as u64, "1").expect("it has a name"))
     };
     let content = content(&store);
-    let one = searcher(1, Bounds::default());
+    let one = scan(1, Bounds::default());
     let whole = |name: &String| {
         let input = InputFile::new(name.into(), content.clone());
         run(&one, one.inputs(iter::once(input))).0
@@ -137,12 +135,12 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
         let planner = Planner { lengths, input: InputKind::Auto, probe: true };
         let planned = planner.listing(store.0.iter().map(list));
         assert!(planned.unplanned.is_empty(), "{:?}", planned.unplanned);
-        let searcher = searcher(threads, Bounds::default());
+        let scan = scan(threads, Bounds::default());
         let mut rows = Vec::new();
         for line in &planned.lines {
             let split = Split::read(&line.json()).expect("it is written as it is read");
-            let jobs = searcher.split(&split, &content).expect("it is as planned");
-            rows.extend(run(&searcher, jobs).0);
+            let jobs = scan.split(&split, &content).expect("it is as planned");
+            rows.extend(run(&scan, jobs).0);
         }
         assert_eq!(rows.len(), expected.len(), "{range} {pack}");
         assert!(rows == expected, "{range} {pack}");
@@ -153,18 +151,18 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
 #[test]
 fn ranges_of_any_source_have_the_rows_of_the_whole() {
     let (store, _) = store();
-    let searcher = searcher(1, Bounds::default());
+    let scan = scan(1, Bounds::default());
     for (name, bytes) in &store.0 {
         let input = || {
             let content = Content::Source(Arc::clone(&store) as Arc<dyn OpenSource>);
             InputFile::new(name.into(), content)
         };
-        let expected = run(&searcher, searcher.inputs(iter::once(input()))).0;
+        let expected = run(&scan, scan.inputs(iter::once(input()))).0;
         let size = bytes.len() as u64;
         let mut rows = Vec::new();
         for start in (0..=size + 700_001).step_by(700_001) {
             let range = start..start + 700_001;
-            rows.extend(run(&searcher, searcher.range(input(), range).expect("it is there")).0);
+            rows.extend(run(&scan, scan.range(input(), range).expect("it is there")).0);
         }
         assert!(rows == expected, "{name}: {} and {} rows", rows.len(), expected.len());
     }
@@ -174,13 +172,13 @@ fn ranges_of_any_source_have_the_rows_of_the_whole() {
 fn a_source_that_is_not_as_planned_is_an_error() {
     let (store, _) = store();
     let content = content(&store);
-    let searcher = searcher(1, Bounds::default());
+    let scan = scan(1, Bounds::default());
     let error = |name: &str, size: u64| {
         let line = format!(
             r#"{{"path":"{name}","member":null,"codec":"unknown","start":0,"end":{size},"size":{size},"mtime":""}}"#
         );
         let split = Split::read(&line).expect("it is a split");
-        searcher.split(&split, &content).err().as_ref().map(NotAsPlanned::to_string)
+        scan.split(&split, &content).err().as_ref().map(NotAsPlanned::to_string)
     };
     let size = store.0["store://shelf.mbox"].len() as u64;
     assert_eq!(error("store://shelf.mbox", size), None);
@@ -207,9 +205,9 @@ fn a_codec_can_be_chosen() {
         (&text, CodecChoice::Only(Codec::Gzip), 0, true),
     ];
     for (content, codec, count, is_unread) in table {
-        let searcher = searcher(1, Bounds { codec, ..Bounds::default() });
+        let scan = scan(1, Bounds { codec, ..Bounds::default() });
         let input = InputFile::new("x".into(), Content::Bytes(content.as_slice().into()));
-        let (rows, unread) = run(&searcher, searcher.inputs(iter::once(input)));
+        let (rows, unread) = run(&scan, scan.inputs(iter::once(input)));
         assert_eq!((rows.len(), !unread.is_empty()), (count, is_unread), "{codec:?} {unread:?}");
     }
     // A mailbox that could be cut is damaged too, once, on any number of threads and in ranges and splits.
@@ -219,13 +217,13 @@ fn a_codec_can_be_chosen() {
     let input = || InputFile::new(name.into(), content.clone());
     for threads in [1, 3] {
         let bounds = Bounds { codec: CodecChoice::Only(Codec::Zstd), ..Bounds::default() };
-        let searcher = searcher(threads, bounds);
-        let whole = run(&searcher, searcher.inputs(iter::once(input())));
+        let scan = scan(threads, bounds);
+        let whole = run(&scan, scan.inputs(iter::once(input())));
         assert_eq!((whole.0.len(), whole.1.len()), (0, 1), "{threads}: {:?}", whole.1);
         let mut in_ranges = Vec::new();
         for range in [0..size / 2, size / 2..size] {
-            let jobs = searcher.range(input(), range).expect("it is there");
-            in_ranges.extend(run(&searcher, jobs).1);
+            let jobs = scan.range(input(), range).expect("it is there");
+            in_ranges.extend(run(&scan, jobs).1);
         }
         assert_eq!(in_ranges, whole.1, "{threads}");
         let lengths = Lengths { range: NonZeroU64::new(size / 3).expect("it is not 0"), pack: 0 };
@@ -236,8 +234,8 @@ fn a_codec_can_be_chosen() {
             for line in planner.listing([Ok(listed)]).lines {
                 let line = line.json().replace(r#""unknown""#, codec);
                 let split = Split::read(&line).expect("it is a split");
-                let jobs = searcher.split(&split, &content).expect("it is as planned");
-                in_splits.extend(run(&searcher, jobs).1);
+                let jobs = scan.split(&split, &content).expect("it is as planned");
+                in_splits.extend(run(&scan, jobs).1);
             }
             assert_eq!(in_splits, whole.1, "{threads} {codec}");
         }

@@ -2,5 +2,5 @@
 
 mod failing_store;
 mod in_memory;
-mod path_scan;
+mod scan_paths;
 mod splits;

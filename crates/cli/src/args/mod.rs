@@ -27,7 +27,7 @@ use crate::args::link::LinkCommand;
 use crate::args::pick::Pick;
 use crate::args::plan::Plan;
 use crate::args::report::Report;
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
 use crate::console::color::ColorArg;
@@ -76,7 +76,7 @@ pub(crate) struct Args {
 /// The commands in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Scan(Box<Scan>),
+    Scan(Box<ScanCommand>),
     #[cfg(feature = "pick")]
     Pick(Pick),
     Show(Show),

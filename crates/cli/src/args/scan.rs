@@ -34,7 +34,7 @@ use crate::size::Size;
     ("Count the URLs of each host and year in a compressed tar of mail:",
         "urlsift scan --count host,year lists.tar.gz"),
 ], ""))]
-pub(crate) struct Scan {
+pub(crate) struct ScanCommand {
     /// Files and folders; `-` or none for standard input
     ///
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
@@ -224,7 +224,7 @@ pub(crate) struct Scan {
     pub(crate) threads: ThreadArgs,
 }
 
-impl Scan {
+impl ScanCommand {
     /// Returns the extractor that the options ask for.
     pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
         Ok(self.search.extractor()?.build())

@@ -2,18 +2,16 @@
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
-use urlsift_archive::files::Bounds;
-use urlsift_archive::internal::STDIN_PATH;
-use urlsift_archive::internal::Stopped;
-use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
-use urlsift_archive::item::Item;
-use urlsift_archive::item::Window;
+use urlsift_archive::files::{Bounds, walk_entries};
+use urlsift_archive::internal::{STDIN_PATH, read_windows};
+use urlsift_archive::item::{Item, Window};
 
 use crate::args::link::LinkCommand;
 use crate::console::message::{self, SkippedInputs};
@@ -71,11 +69,16 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         failed: false,
     };
     let bounds = Bounds { input: args.find.input, ..Bounds::default() };
-    for job in jobs_of_paths(paths, bounds, false) {
-        if job.run(bounds, &mut print).is_err() {
-            break;
+    read_windows(walk_entries(paths), bounds, |windows, mut report| {
+        windows.iter().flat_map(Window::items).for_each(|item| print.print(&item));
+        print.was_skipped |= !report.skipped.is_empty();
+        print.skipped.add(&mut report);
+        for unread in report.unread {
+            print.failed = true;
+            message::error_of(&unread.path(), &unread.cause);
         }
-    }
+        if print.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     let is_empty = print.last == LastLine::None;
     if format == LinkFormat::Html && !is_empty {
         print.write("</html>\n");
@@ -149,22 +152,5 @@ impl Print<'_> {
             self.write(before);
             self.write(&text);
         }
-    }
-}
-
-impl WindowSearch for Print<'_> {
-    fn search(&mut self, mut windows: ReadWindows) -> Result<(), Stopped> {
-        windows.windows.iter().flat_map(Window::items).for_each(|item| self.print(&item));
-        self.was_skipped |= !windows.report.skipped.is_empty();
-        self.skipped.add(&mut windows.report);
-        for unread in windows.report.unread {
-            self.failed = true;
-            message::error_of(&unread.path(), &unread.cause);
-        }
-        if self.error.is_some() { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
-        Ok(Box::new(()))
     }
 }

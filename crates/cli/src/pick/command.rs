@@ -4,18 +4,16 @@
 //! they are escaped before they are drawn, and a chosen URL goes to a program as an argument, never through a shell.
 
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::extract::{Forms, SchemeSet};
-use urlsift_archive::files::Bounds;
-use urlsift_archive::internal::STDIN_PATH;
-use urlsift_archive::internal::Stopped;
-use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift_archive::files::{Bounds, walk_entries};
+use urlsift_archive::internal::{STDIN_PATH, read_windows};
 use urlsift_archive::item::Window;
-use urlsift_archive::mail::Headers;
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
@@ -104,49 +102,25 @@ fn read(args: &Pick, schemes: &SchemeSet) -> anyhow::Result<(Links, bool)> {
         .own_schemes(*schemes)
         .build();
     let headers = args.search.headers;
-    let skipped = SkippedInputs::default();
-    let mut find = Find { extractor, headers, links: Links::new(), skipped, failed: false };
+    let (mut links, mut skipped, mut failed) = (Links::new(), SkippedInputs::default(), false);
     message::report_empty_folders(&paths);
     let bounds = Bounds { input: args.search.input, ..Bounds::default() };
-    for job in jobs_of_paths(&paths, bounds, false) {
-        if job.run(bounds, &mut find).is_err() {
-            break;
+    read_windows(walk_entries(&paths), bounds, |windows, mut report| {
+        for item in windows.iter().flat_map(Window::items) {
+            item.find(&extractor, headers, |place, found| links.add(place, found));
         }
-    }
-    let Find { mut links, skipped, failed, .. } = find;
+        skipped.add(&mut report);
+        for unread in report.unread {
+            failed = true;
+            message::error_of(&unread.path(), &unread.cause);
+            // The screen hides the message until the list is left.
+            links.add_error(unread.to_string());
+        }
+        if links.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     skipped.say();
     links.sort();
     Ok((links, failed))
-}
-
-/// Finds links in windows, up to the limit of [`Links`].
-struct Find {
-    extractor: Extractor,
-    headers: Headers,
-    links: Links,
-    skipped: SkippedInputs,
-    failed: bool,
-}
-
-impl WindowSearch for Find {
-    fn search(&mut self, mut windows: ReadWindows) -> Result<(), Stopped> {
-        for item in windows.windows.iter().flat_map(Window::items) {
-            let links = &mut self.links;
-            item.find(&self.extractor, self.headers, |place, found| links.add(place, found));
-        }
-        self.skipped.add(&mut windows.report);
-        for unread in windows.report.unread {
-            self.failed = true;
-            message::error_of(&unread.path(), &unread.cause);
-            // The screen hides the message until the list is left.
-            self.links.add_error(unread.to_string());
-        }
-        if self.links.is_full() { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
-        Ok(Box::new(()))
-    }
 }
 
 struct Dialogue<'d> {

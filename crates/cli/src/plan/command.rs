@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let mut sink = Sink::open(args.output.path(), &protected)?;
     let Planned { lines, unplanned, skipped } = match &args.from {
         Some(listing) => planner.listing(read_listing(listing)?),
-        None => planner.paths(&args.paths, &threads::start(args.threads.number)),
+        None => planner.paths(&args.paths, &threads::start(args.threads.number)?),
     };
     for Unopened { path, cause } in &unplanned {
         message::error_of(&path.to_string_lossy(), cause);

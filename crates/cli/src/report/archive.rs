@@ -4,13 +4,17 @@ use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
 use urlsift_archive::internal::{StatsDetail, codec_threads};
-use urlsift_archive::{Engine, Searcher, UrlHit};
+use urlsift_archive::rows::Fields;
+use urlsift_archive::{Scan, UrlHit};
 
 use crate::args::report::Report;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
-use crate::scan::run_state::{ReadyScan, RunState};
+use crate::output::Destination;
+use crate::scan::product::{AnyProduct, Product};
+use crate::scan::run_state::RunState;
+use crate::sink::Sink;
 
 /// The statistics that the page shows. Its tables have the others.
 const SHOWN_STATS: [&str; 9] =
@@ -21,37 +25,49 @@ pub(super) fn read(
     args: &Report,
     paths: &[PathBuf],
     progress: Progress,
+    sink: &mut Sink,
     figures: &mut Aggregates,
     run: &mut RunFacts,
 ) -> anyhow::Result<bool> {
     message::report_empty_folders(paths);
-    let threads = args.threads.number;
-    let codec_threads = codec_threads(paths, threads::count(threads));
-    let bounds = args.limits.bounds(args.search.input, codec_threads);
-    let engine = Engine { threads: threads::start(threads), bounds };
-    let searcher = Searcher::new(args.search.extractor()?.build(), engine)
+    let threads = threads::start(args.threads.number)?;
+    let codec_threads = codec_threads(paths, threads.count());
+    let scan = Scan::new(args.search.extractor()?.build(), threads)
+        .bounds(args.limits.bounds(args.search.input, codec_threads))
         .headers(args.search.headers)
         .selection(args.select.selection()?)
         .once_in_message(args.select.once)
         .detail(StatsDetail::Full);
     let mut state = RunState::new(progress, args.messages.verbose);
-    let jobs = searcher.paths(paths);
-    let scan = ReadyScan { searcher: &searcher, jobs, state: &mut state, show: &mut |_| {} };
-    let add = |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
-        let fact = UrlFact::new(&RowFacts::of(&hit.row(&REPORT_FIELDS)));
-        let bytes = fact.bytes();
-        facts.push(fact);
-        bytes
-    };
-    scan.run(add, |facts| {
-        for fact in &facts {
-            figures.add(fact);
-        }
-        Ok(())
-    })?;
+    figures.search(&scan, scan.paths(paths), &mut state, sink, &mut |_| {})?;
     state.progress.clear();
     state.report_skipped();
     run.read = state.stats.table();
     run.read.retain(|(heading, _)| SHOWN_STATS.contains(heading));
     Ok(state.failed)
+}
+
+impl Product for Aggregates {
+    type Part = Vec<UrlFact>;
+
+    fn fields(&self) -> &Fields {
+        &REPORT_FIELDS
+    }
+
+    fn make(
+        &self,
+        _: Destination,
+    ) -> impl Fn(&UrlHit<'_>, &mut Vec<UrlFact>) -> usize + Send + Sync + 'static {
+        |hit, facts| {
+            let fact = UrlFact::new(&RowFacts::of(&hit.row(&REPORT_FIELDS)));
+            let bytes = fact.bytes();
+            facts.push(fact);
+            bytes
+        }
+    }
+
+    fn take(&mut self, facts: Vec<UrlFact>, _: &mut Sink) -> anyhow::Result<()> {
+        facts.iter().for_each(|fact| self.add(fact));
+        Ok(())
+    }
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
         rows::read(&paths, &mut figures, &mut run)?
     } else {
         let progress = Progress::new(args.messages.progress, true, &sink, &paths);
-        archive::read(args, &paths, progress, &mut figures, &mut run)?
+        archive::read(args, &paths, progress, &mut sink, &mut figures, &mut run)?
     };
     // A page about nothing would replace one that has URLs.
     ensure!(

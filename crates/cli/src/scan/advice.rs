@@ -10,9 +10,9 @@ use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift::found::Form;
 use urlsift_archive::files::{WalkEntry, walk_entries};
-use urlsift_archive::{Engine, Searcher, UrlHit};
+use urlsift_archive::{Scan, UrlHit};
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::scan::stdin::Stdin;
 
 /// The files that are searched a second time, for hosts, in bytes.
@@ -46,7 +46,7 @@ impl OtherUrls {
 }
 
 /// Reports whether a run with `args` may get advice.
-pub(crate) fn is_wanted(args: &Scan) -> bool {
+pub(crate) fn is_wanted(args: &ScanCommand) -> bool {
     io::stderr().is_terminal()
         && args.select.settings().is_empty()
         && args.include.is_empty()
@@ -54,13 +54,13 @@ pub(crate) fn is_wanted(args: &Scan) -> bool {
         && args.search.forms(Forms::default()).is_ok_and(|forms| forms == Forms::default())
 }
 
-/// Returns advice on a run over `paths` that found `urls` URLs and read all of its input. `others` has looked at each
+/// Returns advice on a run of `scan` over `paths` that found `urls` URLs and read all of its input. `others` has looked at each
 /// URL.
 pub(crate) fn after(
     urls: u64,
     others: &OtherUrls,
     paths: &[PathBuf],
-    engine: &Engine,
+    scan: &Scan,
 ) -> Option<&'static str> {
     if urls > 0 {
         return (!others.are_there())
@@ -73,14 +73,14 @@ pub(crate) fn after(
              --forms +host also finds hosts without a scheme",
         );
     }
-    has_host(paths, engine)
+    has_host(paths, scan)
         .then_some("there are only hosts without a scheme; --forms +host finds them")
 }
 
 /// Reports whether the first files of `paths` have a host without a scheme. Stops at the first one.
-fn has_host(paths: &[PathBuf], engine: &Engine) -> bool {
+fn has_host(paths: &[PathBuf], scan: &Scan) -> bool {
     let extractor = Extractor::builder().forms(Forms::none().with(Form::Host)).build();
-    let searcher = Searcher::new(extractor, engine.clone());
+    let scan = scan.clone().extractor(extractor);
     let mut left = MAX_SEARCHED_BYTES;
     let files = walk_entries(paths).filter(|entry| matches!(entry, WalkEntry::File(_)));
     let some = files.take_while(|entry| {
@@ -95,7 +95,5 @@ fn has_host(paths: &[PathBuf], engine: &Engine) -> bool {
         *has = true;
         1
     };
-    let take =
-        |searched: urlsift_archive::Searched<bool>| if searched.batch { Err(()) } else { Ok(()) };
-    searcher.run(searcher.entries(some), add, take).is_err()
+    scan.batches(scan.entries(some), add).any(|batch| batch.rows)
 }

@@ -3,12 +3,10 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use urlsift_archive::Engine;
-use urlsift_archive::internal::STDIN_PATH;
-use urlsift_archive::internal::codec_threads;
+use urlsift_archive::internal::{STDIN_PATH, codec_threads};
 use urlsift_archive::item::Name;
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
@@ -26,7 +24,7 @@ use crate::scan::splits;
 use crate::scan::stdin::Stdin;
 use crate::sink::Sink;
 
-pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     // `requires` is waived if the option that is needed conflicts with one that was given.
     ensure!(
         !args.count.is_empty()
@@ -60,26 +58,22 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
         "--name is the name of standard input, which is not read; add - to the paths"
     );
-    let threads = args.threads.number;
-    let codec_threads = codec_threads(&paths, threads::count(threads));
-    let bounds = args.limits.bounds(args.search.input, codec_threads);
-
     #[cfg(feature = "arrow")]
     if args.format() == crate::args::values::FormatArg::Parquet {
         use anyhow::Context;
 
         // Parquet compresses the columns of a batch on rayon's global pool.
         rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(threads))
+            .num_threads(usize::from(args.threads.number))
             .build_global()
             .context("not enough threads could be started; use fewer (-j)")?;
     }
     interrupt::watch();
-    if let Some(split) = &args.split {
-        return splits::run(args, split, bounds);
-    }
     if args.line_buffered {
         return lines::run(args);
+    }
+    if let Some(split) = &args.split {
+        return splits::run(args, split);
     }
     if Stdin::is_in(&paths) {
         message::waiting("scan");
@@ -93,13 +87,15 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
-    let engine = Engine { threads: threads::start(threads), bounds };
+    let threads = threads::start(args.threads.number)?;
+    let codec_threads = codec_threads(&paths, threads.count());
+    let bounds = args.limits.bounds(args.search.input, codec_threads);
     let name = args.name.as_ref().map(|name| Name::new(name, None));
     let globs = Some(NameGlobs::new(args)?);
     let stdin = Stdin { name, globs };
     let progress = Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
-    let mut scan = ScanRun::new(args, engine, sink, progress)?;
-    let jobs = scan.searcher.entries(stdin.walk(&paths));
+    let mut scan = ScanRun::new(args, threads, bounds, sink, progress)?;
+    let jobs = scan.scan.entries(stdin.walk(&paths));
     scan.search(jobs, |report| {
         damage.add(None, report.listed());
     })?;

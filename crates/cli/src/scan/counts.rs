@@ -2,14 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use crate::output::{CountBy, CountLayout, CountOrder, Counts, LineFormat};
+use crate::output::{CountBy, CountLayout, CountOrder, Counts, Destination, LineFormat};
 use anyhow::{Context, ensure};
 use urlsift_archive::UrlHit;
 use urlsift_archive::rows::Fields;
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::scan::product::Product;
-use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
 /// The counts that a run makes.
@@ -27,7 +26,7 @@ pub(crate) struct ValueCounts {
 }
 
 impl ValueCounts {
-    pub(crate) fn new(args: &Scan, format: LineFormat) -> anyhow::Result<ValueCounts> {
+    pub(crate) fn new(args: &ScanCommand, format: LineFormat) -> anyhow::Result<ValueCounts> {
         let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
         let order = args.sort.unwrap_or_default();
         let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
@@ -37,28 +36,34 @@ impl ValueCounts {
 }
 
 impl Product for ValueCounts {
+    type Part = Counts;
+
     fn fields(&self) -> &Fields {
         self.by.fields()
     }
 
-    fn search(&mut self, scan: ReadyScan<'_>, _: &mut Sink) -> anyhow::Result<()> {
+    fn make(
+        &self,
+        _: Destination,
+    ) -> impl Fn(&UrlHit<'_>, &mut Counts) -> usize + Send + Sync + 'static {
         let by = self.by.clone();
-        let add = move |hit: &UrlHit<'_>, counts: &mut Counts| {
+        move |hit: &UrlHit<'_>, counts: &mut Counts| {
             let key = by.key(&hit.row(by.fields()));
             let bytes = key.iter().flatten().map(String::len).sum();
             counts.add(key);
             bytes
-        };
-        let (counts, max_bytes) = (&mut self.counts, self.max_bytes);
-        scan.run(add, |some| {
-            counts.merge(some);
-            ensure!(
-                counts.bytes() <= max_bytes,
-                "the first {} distinct values take more than {max_bytes} bytes of memory; raise --max-memory",
-                counts.len()
-            );
-            Ok(())
-        })
+        }
+    }
+
+    fn take(&mut self, some: Counts, _: &mut Sink) -> anyhow::Result<()> {
+        let ValueCounts { counts, max_bytes, .. } = self;
+        counts.merge(some);
+        ensure!(
+            counts.bytes() <= *max_bytes,
+            "the first {} distinct values take more than {max_bytes} bytes of memory; raise --max-memory",
+            counts.len()
+        );
+        Ok(())
     }
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {

@@ -11,7 +11,7 @@ use urlsift_archive::internal::Brief;
 use urlsift_archive::internal::STDIN_PATH;
 use urlsift_archive::mail::InputKind;
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::values::FormatArg;
 use crate::console::message;
 use crate::interrupt;
@@ -31,7 +31,7 @@ const CONTEXT_BYTES: usize = 1 << 17;
 /// # Errors
 ///
 /// If standard input cannot be read, the output cannot be written, or an option is for rows alone.
-pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     let is_text = matches!(args.search.input, InputKind::Auto | InputKind::Text);
     ensure!(
         is_text && args.format() == FormatArg::Text,

@@ -12,7 +12,7 @@ mod counts;
 pub(crate) mod damage_file;
 mod lines;
 mod names;
-mod product;
+pub(crate) mod product;
 mod rows;
 pub(crate) mod run;
 pub(crate) mod run_state;

@@ -10,7 +10,7 @@ use globset::{Glob, GlobSet};
 use urlsift_archive::files::WalkEntry;
 use urlsift_archive::internal::{InputOrigin, STDIN_PATH};
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::console::message;
 
 /// Returns all paths that `args` names: those of the command line, then those of `--files-from`, or standard input.
@@ -18,7 +18,7 @@ use crate::console::message;
 /// # Errors
 ///
 /// If the list cannot be read.
-pub(crate) fn paths(args: &Scan) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn paths(args: &ScanCommand) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = args.paths.clone();
     if let Some(list) = &args.files_from {
         let is_stdin = list.as_path() == Path::new(STDIN_PATH);
@@ -85,7 +85,7 @@ struct Globs {
 }
 
 impl NameGlobs {
-    pub(crate) fn new(args: &Scan) -> anyhow::Result<NameGlobs> {
+    pub(crate) fn new(args: &ScanCommand) -> anyhow::Result<NameGlobs> {
         let include = Globs::new(&args.include).context("--include")?;
         let exclude = Globs::new(&args.exclude).context("--exclude")?;
         Ok(NameGlobs { include, exclude })

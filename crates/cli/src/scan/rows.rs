@@ -4,17 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::output::{
-    Heading, JsonLines, LineFormat, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
-    write_text,
+    Destination, Heading, JsonLines, LineFormat, write_csv, write_csv_heading, write_jsonl_hit,
+    write_tabs, write_text,
 };
 use urlsift_archive::UrlHit;
 use urlsift_archive::internal::Brief;
 use urlsift_archive::rows::{Fields, Row};
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::values::row_fields;
 use crate::scan::product::Product;
-use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
 /// The lines that a run prints.
@@ -25,12 +24,14 @@ pub(crate) struct RowLines {
     fields: Fields,
     /// The byte that ends each line in the place of a line feed.
     line_end: Option<u8>,
+    /// The size of the largest batch so far. A buffer that grows from nothing is copied many times.
+    largest: Arc<AtomicUsize>,
 }
 
 impl RowLines {
     /// Writes the heading to `sink`, if the format has one.
     pub(crate) fn new(
-        args: &Scan,
+        args: &ScanCommand,
         format: LineFormat,
         heading: Heading,
         sink: &mut Sink,
@@ -43,22 +44,24 @@ impl RowLines {
             sink.write(&names)?;
         }
         let (heading, line_end) = (is_url.then_some(heading), args.print0.then_some(0));
-        Ok(RowLines { format, heading, fields, line_end })
+        Ok(RowLines { format, heading, fields, line_end, largest: Arc::default() })
     }
 }
 
 impl Product for RowLines {
+    type Part = JsonLines;
+
     fn fields(&self) -> &Fields {
         &self.fields
     }
 
-    fn search(&mut self, scan: ReadyScan<'_>, sink: &mut Sink) -> anyhow::Result<()> {
+    fn make(
+        &self,
+        destination: Destination,
+    ) -> impl Fn(&UrlHit<'_>, &mut JsonLines) -> usize + Send + Sync + 'static {
         let RowLines { format, heading, line_end, .. } = *self;
-        let (fields, destination) = (self.fields.clone(), sink.destination());
-        // The size of the largest batch so far. A buffer that grows from nothing is copied many times.
-        let largest = Arc::new(AtomicUsize::new(0));
-        let expected = Arc::clone(&largest);
-        let add = move |hit: &UrlHit<'_>, batch: &mut JsonLines| {
+        let (fields, expected) = (self.fields.clone(), Arc::clone(&self.largest));
+        move |hit: &UrlHit<'_>, batch: &mut JsonLines| {
             let before = batch.lines.len();
             if before == 0 {
                 batch.lines.reserve(expected.load(Ordering::Relaxed));
@@ -80,11 +83,12 @@ impl Product for RowLines {
                 *last = end;
             }
             batch.lines.len() - before
-        };
-        scan.run(add, |JsonLines { lines, .. }| {
-            largest.fetch_max(lines.len(), Ordering::Relaxed);
-            sink.write(&lines)?;
-            sink.flush()
-        })
+        }
+    }
+
+    fn take(&mut self, JsonLines { lines, .. }: JsonLines, sink: &mut Sink) -> anyhow::Result<()> {
+        self.largest.fetch_max(lines.len(), Ordering::Relaxed);
+        sink.write(&lines)?;
+        sink.flush()
     }
 }

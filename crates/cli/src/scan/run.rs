@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
 use anyhow::ensure;
+use urlsift_archive::files::Bounds;
 use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Row;
-use urlsift_archive::{Engine, Jobs, ReadReport, Searcher};
+use urlsift_archive::{Jobs, ReadReport, Scan, Threads};
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::values::{FormatArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
 use crate::scan::advice::{self, OtherUrls};
 use crate::scan::counts::ValueCounts;
-use crate::scan::product::Product;
+use crate::scan::product::AnyProduct;
 use crate::scan::rows::RowLines;
-use crate::scan::run_state::{ReadyScan, RunState};
+use crate::scan::run_state::RunState;
 #[cfg(feature = "arrow")]
 use crate::scan::table::TableOutput;
 use crate::scan::unique::UniqueUrls;
@@ -26,17 +27,17 @@ use crate::sink::Sink;
 
 /// The state of a run.
 pub(crate) struct ScanRun {
-    /// The searcher, which makes the jobs of the run.
-    pub(crate) searcher: Searcher,
+    /// The settings, which make the jobs of the run.
+    pub(crate) scan: Scan,
     sink: Sink,
-    product: Box<dyn Product>,
+    product: Box<dyn AnyProduct>,
     state: RunState,
     /// The format of the statistics at the end, if they were asked for.
     stats_format: Option<StatsFormat>,
 }
 
 /// Begins the product that the options ask for in `sink`.
-fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
+fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProduct>> {
     ensure!(
         !args.print0 || args.format() == FormatArg::Text,
         "--print0 is for text; remove --format"
@@ -71,26 +72,27 @@ fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
 impl ScanRun {
     /// Starts a run that writes to `sink`.
     pub(crate) fn new(
-        args: &Scan,
-        engine: Engine,
+        args: &ScanCommand,
+        threads: Threads,
+        bounds: Bounds,
         mut sink: Sink,
         progress: Progress,
     ) -> anyhow::Result<ScanRun> {
-        let extractor = args.extractor()?;
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
-        let searcher = Searcher::new(extractor, engine)
+        let product = begin(args, &mut sink)?;
+        let has = |field: &str| anyhow::Ok(product.fields().overlaps(&Row::fields(&[field])?));
+        let scan = Scan::new(args.extractor()?, threads)
+            .bounds(bounds)
             .headers(args.search.headers)
             .relative(args.relative)
             .selection(args.select.selection()?)
             .once_in_message(args.select.once)
+            .count_copies(has("copies")?)
+            .count_lines(has("line")?)
             .detail(detail);
-        let product = begin(args, &mut sink)?;
-        let searcher = searcher
-            .count_copies(product.fields().overlaps(&Row::fields(&["copies"])?))
-            .count_lines(product.fields().overlaps(&Row::fields(&["line"])?));
         let mut state = RunState::new(progress, args.messages.verbose);
         state.others = Arc::new(OtherUrls::new(advice::is_wanted(args)));
-        Ok(ScanRun { searcher, sink, product, state, stats_format: args.stats })
+        Ok(ScanRun { scan, sink, product, state, stats_format: args.stats })
     }
 
     /// Runs `jobs` and writes or collects the rows. Calls `show` with each report before it is printed.
@@ -101,11 +103,10 @@ impl ScanRun {
     pub(crate) fn search(
         &mut self,
         jobs: Jobs<'_>,
-        mut show: impl FnMut(&mut ReadReport),
+        mut show: impl FnMut(&ReadReport),
     ) -> anyhow::Result<()> {
-        let scan =
-            ReadyScan { searcher: &self.searcher, jobs, state: &mut self.state, show: &mut show };
-        self.product.search(scan, &mut self.sink)
+        let ScanRun { scan, sink, product, state, .. } = self;
+        product.search(scan, jobs, state, sink, &mut show)
     }
 
     /// Ends a run whose rows are not complete. Rows that are lines are printed; a table gets no end, so that
@@ -116,12 +117,12 @@ impl ScanRun {
     }
 
     /// Returns advice for the user at a terminal, if there is any. `paths` are all inputs.
-    pub(crate) fn advice(&self, args: &Scan, paths: &[PathBuf]) -> Option<&'static str> {
+    pub(crate) fn advice(&self, args: &ScanCommand, paths: &[PathBuf]) -> Option<&'static str> {
         if self.state.failed || !advice::is_wanted(args) {
             return None;
         }
         let RunState { stats, others, .. } = &self.state;
-        advice::after(stats.urls(), others, paths, self.searcher.engine())
+        advice::after(stats.urls(), others, paths, &self.scan)
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {

@@ -6,12 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use urlsift_archive::Engine;
-use urlsift_archive::files::{Bounds, Content, Unread};
+use urlsift_archive::files::{Content, Unread};
 use urlsift_archive::mail::DamageKind;
 use urlsift_archive::plan::Split;
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -23,8 +22,8 @@ use crate::scan::run::ScanRun;
 use crate::sink::Sink;
 
 /// Searches the split that `split` names: a line of a plan, or its number in a file.
-pub(crate) fn run(args: &Scan, split: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
-    match search(args, split, bounds) {
+pub(crate) fn run(args: &ScanCommand, split: &str) -> anyhow::Result<Outcome> {
+    match search(args, split) {
         // The split was not searched to its end. The status must not be that of damaged input.
         Err(error) if !is_closed_pipe(&error) => {
             message::error(&error);
@@ -34,7 +33,7 @@ pub(crate) fn run(args: &Scan, split: &str, bounds: Bounds) -> anyhow::Result<Ou
     }
 }
 
-fn search(args: &Scan, split: &str, mut bounds: Bounds) -> anyhow::Result<Outcome> {
+fn search(args: &ScanCommand, split: &str) -> anyhow::Result<Outcome> {
     let (split, plan) = read(split)?;
     ensure!(
         split.input() == args.search.input,
@@ -47,14 +46,16 @@ fn search(args: &Scan, split: &str, mut bounds: Bounds) -> anyhow::Result<Outcom
     let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     let sink = Sink::open(args.output.path(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
-    if matches!(split, Split::Pack(_)) {
+    let threads = threads::start(args.threads.number)?;
+    let codec_threads = match split {
+        Split::File(_) => u32::try_from(threads.count()).unwrap_or(1),
         // The files of a pack are read side by side, each by one thread.
-        bounds.codec_threads = 1;
-    }
-    let engine = Engine { threads: threads::start(args.threads.number), bounds };
-    let mut run = ScanRun::new(args, engine, sink, Progress::none())?;
+        Split::Pack(_) => 1,
+    };
+    let bounds = args.limits.bounds(args.search.input, codec_threads);
+    let mut run = ScanRun::new(args, threads, bounds, sink, Progress::none())?;
     let (brief, mut is_as_planned) = (split.brief(), true);
-    let jobs = run.searcher.split(&split, &Content::Path);
+    let jobs = run.scan.split(&split, &Content::Path);
     let searched = jobs.map_err(|error| error.to_string()).map(|jobs| {
         run.search(jobs, |report| {
             damage.add(Some(&brief), report.listed());

@@ -8,10 +8,9 @@ use urlsift_archive::UrlHit;
 use urlsift_archive::rows::Fields;
 use urlsift_archive::rows::record_batch::Columns;
 
-use crate::args::scan::Scan;
+use crate::args::scan::ScanCommand;
 use crate::args::values::{FormatArg, row_fields, value_name};
 use crate::scan::product::Product;
-use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
 /// The table that a run writes in batches.
@@ -24,7 +23,7 @@ pub(crate) struct TableOutput {
 }
 
 impl TableOutput {
-    pub(crate) fn new(args: &Scan, sink: &Sink) -> anyhow::Result<TableOutput> {
+    pub(crate) fn new(args: &ScanCommand, sink: &Sink) -> anyhow::Result<TableOutput> {
         let format = value_name(&args.format());
         ensure!(
             args.count.is_empty() && args.unique.is_none(),
@@ -46,19 +45,27 @@ impl TableOutput {
 }
 
 impl Product for TableOutput {
+    type Part = Columns;
+
     fn fields(&self) -> &Fields {
         &self.fields
     }
 
-    fn search(&mut self, scan: ReadyScan<'_>, _: &mut Sink) -> anyhow::Result<()> {
-        let table = self.table.as_mut().expect("it is finished at the end alone");
+    fn make(
+        &self,
+        _: Destination,
+    ) -> impl Fn(&UrlHit<'_>, &mut Columns) -> usize + Send + Sync + 'static {
         let fields = self.fields.clone();
-        let add = move |hit: &UrlHit<'_>, columns: &mut Columns| {
+        move |hit: &UrlHit<'_>, columns: &mut Columns| {
             let row = hit.row(&fields);
             columns.push(&row, &fields);
             row.bytes()
-        };
-        scan.run(add, |columns| table.add(columns).map(drop).with_context(|| self.name.clone()))
+        }
+    }
+
+    fn take(&mut self, columns: Columns, _: &mut Sink) -> anyhow::Result<()> {
+        let table = self.table.as_mut().expect("it is finished at the end alone");
+        table.add(columns).map(drop).with_context(|| self.name.clone())
     }
 
     fn finish(&mut self, _: &mut Sink) -> anyhow::Result<()> {

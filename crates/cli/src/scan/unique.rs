@@ -1,11 +1,10 @@
 //! Each URL once, written at the end.
 
-use crate::output::{Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
+use crate::output::{Destination, Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
 use urlsift_archive::UrlHit;
 use urlsift_archive::rows::Fields;
 
 use crate::scan::product::Product;
-use crate::scan::run_state::ReadyScan;
 use crate::sink::Sink;
 
 /// The unique URLs that a run collects.
@@ -16,21 +15,27 @@ pub(crate) struct UniqueUrls {
 }
 
 impl Product for UniqueUrls {
+    type Part = Vec<Sighting>;
+
     fn fields(&self) -> &Fields {
         &SIGHTING_FIELDS
     }
 
-    fn search(&mut self, scan: ReadyScan<'_>, _: &mut Sink) -> anyhow::Result<()> {
+    fn make(
+        &self,
+        _: Destination,
+    ) -> impl Fn(&UrlHit<'_>, &mut Vec<Sighting>) -> usize + Send + Sync + 'static {
         let by = self.urls.by();
-        let add = move |hit: &UrlHit<'_>, seen: &mut Vec<Sighting>| {
+        move |hit: &UrlHit<'_>, seen: &mut Vec<Sighting>| {
             let row = hit.row(&SIGHTING_FIELDS);
             seen.push(Sighting::new(&row, by));
             row.bytes()
-        };
-        scan.run(add, |seen| {
-            let all = seen.into_iter().try_for_each(|one| self.urls.add(one));
-            all.map_err(|error| anyhow::anyhow!("{error}; raise --max-memory"))
-        })
+        }
+    }
+
+    fn take(&mut self, seen: Vec<Sighting>, _: &mut Sink) -> anyhow::Result<()> {
+        let all = seen.into_iter().try_for_each(|one| self.urls.add(one));
+        all.map_err(|error| anyhow::anyhow!("{error}; raise --max-memory"))
     }
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {

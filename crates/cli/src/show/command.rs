@@ -16,7 +16,7 @@ use crate::console::{color, message};
 use crate::excerpt::MAX_LINE_COLUMNS;
 use crate::help::hints;
 use crate::outcome::Outcome;
-use crate::show::find::{OccurrenceSearch, PlaceResult, PlaceSearch, ShowOptions};
+use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions, find_all};
 use crate::show::place::{ShowPlace, file_of};
 use crate::show::text::ShowStyle;
 
@@ -120,12 +120,10 @@ impl<W: Write> ShowRun<W> {
             paths.iter().map(|path| file_of(path).unwrap_or_else(|| path.into())).collect();
         let wanted = UrlStrings::new(url.as_bytes(), extent);
         let options = self.options.clone();
-        let mut search = OccurrenceSearch::new(wanted, &options, |shown| match shown {
+        let is_found = find_all(&wanted, &options, &paths, |shown| match shown {
             Ok(text) => self.print(&text),
             Err(unread) => self.fail(&unread.path(), &unread.cause),
-        });
-        search.run(&paths, &options)?;
-        let is_found = search.is_found;
+        })?;
         self.flush()?;
         if !is_found && !self.failed {
             let tip = "; --equivalent finds other spellings too";

@@ -1,17 +1,16 @@
 //! Finds the URL at a place: reads the source as `scan` does, and searches the message that contains the place.
 
 use std::fmt::Write;
+use std::mem;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
 use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::{Extractor, Found};
-use urlsift_archive::files::{Bounds, Unread};
-use urlsift_archive::internal::Stopped;
-use urlsift_archive::internal::part_name;
-use urlsift_archive::internal::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
-use urlsift_archive::item::Window;
-use urlsift_archive::item::{Item, Location};
+use urlsift_archive::files::{Bounds, Unread, walk_entries};
+use urlsift_archive::internal::{part_name, read_windows};
+use urlsift_archive::item::{Item, Location, Window};
 use urlsift_archive::mail::{Headers, InputKind};
 use urlsift_archive::select::UrlStrings;
 
@@ -77,11 +76,12 @@ impl<'p> PlaceSearch<'p> {
         };
         let bounds = Bounds { input: options.input, ..Bounds::default() };
         let path = file_of(&place.source).unwrap_or_else(|| PathBuf::from(&place.source));
-        for job in jobs_of_paths(&[path], bounds, false) {
-            if job.run(bounds, &mut search).is_err() {
-                break;
-            }
-        }
+        read_windows(walk_entries(&[path]), bounds, |windows, report| {
+            let mut items = windows.iter().flat_map(Window::items);
+            let is_done = items.any(|item| search.search_item(&item));
+            search.unread.extend(report.unread);
+            if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         search.finish()
     }
 
@@ -139,80 +139,38 @@ impl ShowOptions {
     }
 }
 
-/// A search for all places of a URL. Linear in the input.
-pub(crate) struct OccurrenceSearch<F> {
-    wanted: UrlStrings,
-    extractor: Extractor,
-    headers: Headers,
-    style: ShowStyle,
-    take: F,
-    pub(crate) is_found: bool,
-    error: Option<anyhow::Error>,
-}
-
-impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> OccurrenceSearch<F> {
-    pub(crate) fn new(wanted: UrlStrings, options: &ShowOptions, take: F) -> OccurrenceSearch<F> {
-        let ShowOptions { forms, headers, style, .. } = *options;
-        let extractor = options.extractor(forms);
-        OccurrenceSearch { wanted, extractor, headers, style, take, is_found: false, error: None }
-    }
-
-    /// Searches `paths`. The first error of `take` ends the search.
-    pub(crate) fn run(&mut self, paths: &[PathBuf], options: &ShowOptions) -> anyhow::Result<()> {
-        let bounds = Bounds { input: options.input, ..Bounds::default() };
-        for job in jobs_of_paths(paths, bounds, false) {
-            if job.run(bounds, self).is_err() {
-                break;
-            }
-        }
-        self.error.take().map_or(Ok(()), Err)
-    }
-
-    fn give(&mut self, shown: Result<String, Unread>) {
-        if self.error.is_none() {
-            self.error = (self.take)(shown).err();
-        }
-    }
-}
-
-impl<F: FnMut(Result<String, Unread>) -> anyhow::Result<()>> WindowSearch for OccurrenceSearch<F> {
-    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
-        for item in windows.windows.iter().flat_map(Window::items) {
-            let mut texts = Vec::new();
-            item.find(&self.extractor, self.headers, |location, found| {
-                if self.wanted.has(found.url()) {
+/// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that could
+/// not be read. Returns whether the URL was found. Linear in the input.
+///
+/// # Errors
+///
+/// The first error of `take`.
+pub(crate) fn find_all(
+    wanted: &UrlStrings,
+    options: &ShowOptions,
+    paths: &[PathBuf],
+    mut take: impl FnMut(Result<String, Unread>) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
+    let ShowOptions { forms, headers, style, .. } = *options;
+    let (extractor, mut is_found, mut taken) = (options.extractor(forms), false, Ok(()));
+    let bounds = Bounds { input: options.input, ..Bounds::default() };
+    read_windows(walk_entries(paths), bounds, |windows, report| {
+        for item in windows.iter().flat_map(Window::items) {
+            item.find(&extractor, headers, |location, found| {
+                if taken.is_ok() && wanted.has(found.url()) {
                     let place =
                         ShowPlace { url: Some(found.url().to_owned()), ..ShowPlace::default() };
-                    texts.push(text::describe(&place, &item, location, found, self.style));
+                    is_found = true;
+                    taken = take(Ok(text::describe(&place, &item, location, found, style)));
                 }
             });
-            self.is_found |= !texts.is_empty();
-            for text in texts {
-                self.give(Ok(text));
-            }
         }
-        for unread in windows.report.unread {
-            self.give(Err(unread));
+        for unread in report.unread {
+            taken = mem::replace(&mut taken, Ok(())).and_then(|()| take(Err(unread)));
         }
-        if self.error.is_some() { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
-        Ok(Box::new(()))
-    }
-}
-
-impl WindowSearch for PlaceSearch<'_> {
-    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
-        let mut items = windows.windows.iter().flat_map(Window::items);
-        let is_done = items.any(|item| self.search_item(&item));
-        self.unread.extend(windows.report.unread);
-        if is_done { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
-        Ok(Box::new(()))
-    }
+        if taken.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    taken.map(|()| is_found)
 }
 
 impl Candidates<'_> {

@@ -1,4 +1,4 @@
-//! Searches files for URLs, counts URLs and messages, and collects reports on what could not be read.
+//! A scan: its settings, the search of an item, and the URLs that it finds.
 
 use std::io;
 use std::ops::Range;
@@ -8,30 +8,38 @@ use std::sync::Arc;
 use urlsift::{Extractor, Found};
 
 use crate::cut::Window;
+use crate::files::bounds::Bounds;
 use crate::files::content::Content;
 use crate::files::file_version::NotAsPlanned;
-use crate::files::input::{InputFile, WalkEntry};
+use crate::files::input::{InputFile, WalkEntry, walk_entries};
 use crate::files::source::{Unread, UnreadKind};
 use crate::files::unpack::unpacker;
 use crate::item::{Item, Location, Relative};
 use crate::mail::{Damage, DamageKind, Headers};
 use crate::plan::split::Split;
 use crate::rows::{Fields, Row};
-use crate::run::engine::{Collector, Engine, Results};
-use crate::run::job::ReadReport;
+use crate::run::batches::{Batches, Collector};
 use crate::run::jobs::{self, Jobs};
-use crate::run::stats::{ItemStats, StatsDetail};
+use crate::run::stats::StatsDetail;
 use crate::select::Selection;
 use crate::select::repetition::Repetition;
+use crate::threads::Threads;
 
 /// Searches files, ranges of files and bytes in memory for URLs, on several threads.
 ///
-/// See the [package](crate) for an example. A searcher may be used for any number of runs, one after the other or
-/// at the same time.
-#[derive(Debug)]
-pub struct Searcher {
-    engine: Engine,
-    search: Arc<ItemSearch>,
+/// See the [package](crate) for an example. A scan may run any number of times, one after the other or at the same time.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    threads: Threads,
+    bounds: Bounds,
+    extractor: Extractor,
+    headers: Headers,
+    selection: Arc<Selection>,
+    once_in_message: bool,
+    counts_copies: bool,
+    counts_lines: bool,
+    detail: StatsDetail,
+    relative: Relative,
 }
 
 /// A URL that was found and selected.
@@ -65,118 +73,98 @@ impl UrlHit<'_> {
     }
 }
 
-/// The results of some windows.
-#[derive(Debug)]
-pub struct Searched<T> {
-    /// The results for the URLs that were found and selected.
-    pub batch: T,
-    /// The counts of these windows.
-    pub counts: ItemStats,
-    /// The report on reading, with the last windows of a file or a range of one.
-    pub report: Option<ReadReport>,
-}
-
-/// The options for searching an item.
-#[derive(Clone, Debug)]
-struct ItemSearch {
-    extractor: Extractor,
-    headers: Headers,
-    selection: Selection,
-    once_in_message: bool,
-    counts_copies: bool,
-    counts_lines: bool,
-    detail: StatsDetail,
-    relative: Relative,
-}
-
-impl Searcher {
-    /// Returns a searcher that finds URLs with `extractor`, on the threads of `engine`. It searches the useful header
-    /// fields, and selects all URLs.
-    pub fn new(extractor: Extractor, engine: Engine) -> Searcher {
-        let search = ItemSearch {
+impl Scan {
+    /// Returns a scan that finds URLs with `extractor` on `threads`. It reads within the default bounds, searches the
+    /// useful header fields, and selects all URLs.
+    pub fn new(extractor: Extractor, threads: Threads) -> Scan {
+        Scan {
+            threads,
+            bounds: Bounds::default(),
             extractor,
             headers: Headers::Useful,
-            selection: Selection::new(),
+            selection: Arc::default(),
             once_in_message: false,
             counts_copies: false,
             counts_lines: false,
             detail: StatsDetail::Progress,
             relative: Relative::default(),
-        };
-        Searcher { engine, search: Arc::new(search) }
+        }
     }
 
-    fn with(mut self, change: impl FnOnce(&mut ItemSearch)) -> Searcher {
-        change(Arc::make_mut(&mut self.search));
-        self
+    /// Sets the extractor that finds the URLs.
+    #[must_use]
+    pub fn extractor(self, extractor: Extractor) -> Scan {
+        Scan { extractor, ..self }
+    }
+
+    /// Sets the limits for reading.
+    #[must_use]
+    pub fn bounds(self, bounds: Bounds) -> Scan {
+        Scan { bounds, ..self }
     }
 
     /// Sets the header fields that are searched.
     #[must_use]
-    pub fn headers(self, headers: Headers) -> Searcher {
-        self.with(|search| search.headers = headers)
+    pub fn headers(self, headers: Headers) -> Scan {
+        Scan { headers, ..self }
     }
 
     /// Sets the selection of URLs.
     #[must_use]
-    pub fn selection(self, selection: Selection) -> Searcher {
-        self.with(|search| search.selection = selection)
+    pub fn selection(self, selection: Selection) -> Scan {
+        Scan { selection: Arc::new(selection), ..self }
     }
 
     /// Sets whether only the first of equal URLs is kept in a message, with all its parts and quoted lines, or in a text
     /// that is not a message. URLs are compared byte by byte.
     #[must_use]
-    pub fn once_in_message(self, once_in_message: bool) -> Searcher {
-        self.with(|search| search.once_in_message = once_in_message)
+    pub fn once_in_message(self, once_in_message: bool) -> Scan {
+        Scan { once_in_message, ..self }
     }
 
     /// Sets whether equal URLs in a message are counted, for [`Row::copies`]. Counting takes memory for each URL of a
     /// message.
     #[must_use]
-    pub fn count_copies(self, counts_copies: bool) -> Searcher {
-        self.with(|search| search.counts_copies = counts_copies)
+    pub fn count_copies(self, counts_copies: bool) -> Scan {
+        Scan { counts_copies, ..self }
     }
 
     /// Sets whether lines are counted, for [`Row::line`]. Counting looks at each byte of a text once more.
     #[must_use]
-    pub fn count_lines(self, counts_lines: bool) -> Searcher {
-        self.with(|search| search.counts_lines = counts_lines)
+    pub fn count_lines(self, counts_lines: bool) -> Scan {
+        Scan { counts_lines, ..self }
     }
 
     /// Sets how much is counted. Full counts need a walk through all of each message, and take more time.
     #[must_use]
-    pub fn detail(self, detail: StatsDetail) -> Searcher {
-        self.with(|search| search.detail = detail)
+    pub fn detail(self, detail: StatsDetail) -> Scan {
+        Scan { detail, ..self }
     }
 
     /// Sets what is done with relative references in pages.
     #[must_use]
-    pub fn relative(self, relative: Relative) -> Searcher {
-        self.with(|search| search.relative = relative)
+    pub fn relative(self, relative: Relative) -> Scan {
+        Scan { relative, ..self }
     }
 
-    /// Returns the settings of the threads and for reading.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
-    }
-
-    fn is_parallel(&self) -> bool {
-        self.engine.threads.count() > 1
+    /// Large files are cut for several threads.
+    fn cuts_files(&self) -> bool {
+        self.threads.count() > 1
     }
 
     /// Returns the jobs for `paths`, files and folders, in order. The path `-` is standard input.
-    pub fn paths<'p>(&self, paths: &'p [PathBuf]) -> Jobs<'p> {
-        jobs::of_paths(paths, self.engine.bounds, self.is_parallel())
+    pub fn paths(&self, paths: &[PathBuf]) -> Jobs<'static> {
+        self.entries(walk_entries(paths))
     }
 
     /// Returns the jobs for `inputs`, in order.
-    pub fn inputs<'p>(&self, inputs: impl Iterator<Item = InputFile> + 'p) -> Jobs<'p> {
+    pub fn inputs<'p>(&self, inputs: impl Iterator<Item = InputFile> + Send + 'p) -> Jobs<'p> {
         self.entries(inputs.map(WalkEntry::File))
     }
 
     /// Returns the jobs for the entries of a walk, in order.
-    pub fn entries<'p>(&self, entries: impl Iterator<Item = WalkEntry> + 'p) -> Jobs<'p> {
-        jobs::of_entries(entries, self.engine.bounds, self.is_parallel())
+    pub fn entries<'p>(&self, entries: impl Iterator<Item = WalkEntry> + Send + 'p) -> Jobs<'p> {
+        jobs::of_entries(entries, self.bounds, self.cuts_files())
     }
 
     /// Returns the jobs for the messages of `input` that begin in `range`, in bytes from the beginning of the input. So
@@ -187,11 +175,11 @@ impl Searcher {
     ///
     /// If the input cannot be opened, or if its beginning cannot be read.
     pub fn range(&self, input: InputFile, range: Range<u64>) -> io::Result<Jobs<'static>> {
-        jobs::of_range(input, range, self.engine.bounds, self.is_parallel())
+        jobs::of_range(input, range, self.bounds, self.cuts_files())
     }
 
     /// Returns the jobs for `split`, whose files are opened as `content` says. [`Content::Bytes`] would be the content
-    /// of each. After the run, call [`Split::check`]: a file may have changed meanwhile.
+    /// of each. After the scan, call [`Split::check`]: a file may have changed meanwhile.
     ///
     /// # Errors
     ///
@@ -202,74 +190,41 @@ impl Searcher {
         split: &'p Split,
         content: &'p Content,
     ) -> Result<Jobs<'p>, NotAsPlanned> {
-        jobs::of_split(split, content, self.engine.bounds, self.is_parallel())
+        jobs::of_split(split, content, self.bounds, self.cuts_files())
     }
 
-    /// Runs `jobs`. Results come in the order of the jobs.
+    /// Searches `jobs`, and returns the results in the order of the jobs.
     ///
-    /// The threads call `add` for each URL: it adds the URL to the current batch, and returns the estimated growth of the
-    /// batch in bytes. This thread calls `take` with each batch, in order.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`, which ends the run.
-    ///
-    /// # Panics
-    ///
-    /// If `add` or `take` panics.
-    pub fn run<T: Default + Send + 'static, E>(
+    /// The threads call `add` for each URL: it adds the URL to the rows of the current batch, and returns their estimated
+    /// growth in bytes.
+    pub fn batches<'j, T: Default + Send + 'static>(
         &self,
-        jobs: Jobs<'_>,
+        jobs: Jobs<'j>,
         add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
-        mut take: impl FnMut(Searched<T>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let search = Arc::clone(&self.search);
-        let unpacker = unpacker(self.engine.bounds);
-        let find = move |window: &Window, collector: &mut Collector<'_, CountedBatch<T>>| {
+    ) -> Batches<'j, T> {
+        let scan = self.clone();
+        let unpacker = unpacker(self.bounds);
+        let find = move |window: &Window, collector: &mut Collector<'_, T>| {
             for item in window.items() {
-                let item = item.with_room(collector.room()).with_relative(search.relative);
-                let item = item.with_unpacker(unpacker);
-                search.find(&item, &add, collector);
+                let item = item.with_room(collector.room()).with_relative(scan.relative);
+                scan.search(&item.with_unpacker(unpacker), &add, collector);
             }
         };
-        let mut left = MAX_LISTED_MALFORMED;
-        self.engine.run(jobs, find, |Results { found, mut report, .. }| {
-            let CountedBatch { batch, counts } = found;
-            if let Some(report) = &mut report {
-                report.limit_malformed(&mut left);
-            }
-            take(Searched { batch, counts, report })
-        })
+        Batches::new(jobs, self.threads.clone(), self.bounds, Box::new(find))
     }
-}
 
-/// The number of malformed messages that the reports of a run list at most. A caller may keep them all, and a hostile
-/// mailbox has one in 40 bytes.
-const MAX_LISTED_MALFORMED: usize = 1 << 16;
-
-/// The results of some windows, without the report.
-#[derive(Default)]
-struct CountedBatch<T> {
-    batch: T,
-    counts: ItemStats,
-}
-
-impl ItemSearch {
     /// Searches `item`: adds its URLs with `add`, and its counts, to the batch of `collector`.
-    fn find<T: Default>(
+    fn search<T: Default>(
         &self,
         item: &Item<'_>,
         add: &impl Fn(&UrlHit<'_>, &mut T) -> usize,
-        collector: &mut Collector<'_, CountedBatch<T>>,
+        collector: &mut Collector<'_, T>,
     ) {
         let is_accepted = !self.selection.needs_message()
             || self.selection.accepts_message(item.origin().as_ref());
         // A tally needs the whole message. Otherwise a message that is left out is not searched.
         if !is_accepted && self.detail == StatsDetail::Progress {
-            collector.add(|searched| {
-                searched.counts.add_item(None);
-                0
-            });
+            collector.counts().add_item(None);
             return;
         }
         let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::new);
@@ -286,10 +241,9 @@ impl ItemSearch {
                 return;
             }
             let line = lines.as_mut().and_then(|lines| lines.line_of(place, found));
-            collector.add(|searched| {
-                searched.counts.add(found, self.detail);
-                let hit = UrlHit { place, found, copies, line, is_later };
-                add(&hit, &mut searched.batch)
+            collector.add(|batch| {
+                batch.counts.add(found, self.detail);
+                add(&UrlHit { place, found, copies, line, is_later }, &mut batch.rows)
             });
             is_later = true;
         };
@@ -317,11 +271,7 @@ impl ItemSearch {
                 collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
             }
         }
-        // Counts have a fixed size, so they add no bytes to the batch.
-        collector.add(|searched| {
-            searched.counts.add_item(tally);
-            0
-        });
+        collector.counts().add_item(tally);
     }
 }
 
@@ -362,4 +312,13 @@ fn malformed(item: &Item<'_>, kind: DamageKind) -> Unread {
     let cause = format!("{noun} at byte {at}: {}", kind.description());
     let damage = Damage::new(kind, Some(at as u64), cause);
     Unread { of: UnreadKind::Message, ..Unread::new(item.name(), &damage) }
+}
+
+/// Returns how many of `threads` may decompress one of the files `paths`. Files are read side by side, each by one
+/// thread, so only a single file has threads left for its codec.
+pub fn codec_threads(paths: &[PathBuf], threads: usize) -> u32 {
+    match paths {
+        [path] if !path.is_dir() => u32::try_from(threads).unwrap_or(1),
+        _ => 1,
+    }
 }

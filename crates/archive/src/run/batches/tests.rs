@@ -12,6 +12,7 @@ use super::*;
 use crate::files::bounds;
 use crate::files::codec::CodecChoice;
 use crate::files::file_outcomes::ReadCounts;
+use crate::files::input::walk_entries;
 use crate::run::jobs;
 
 const BOUNDS: Bounds = Bounds {
@@ -95,14 +96,14 @@ fn shelf(name: &str) -> Folder {
 }
 
 /// Returns the subjects of the messages, with the warnings between them. Calls `each` with true before each
-/// search and with false before each take.
+/// search and with false for each batch.
 fn run(
     paths: &[PathBuf],
     threads: usize,
     each: impl Fn(bool) + Clone + Send + Sync + 'static,
 ) -> Vec<String> {
-    let engine = Engine { threads: Threads::start(threads), bounds: BOUNDS };
-    let jobs = jobs::of_paths(paths, Bounds::default(), threads > 1);
+    let jobs = jobs::of_entries(walk_entries(paths), Bounds::default(), threads > 1);
+    let threads = Threads::start(threads).expect("threads start");
     let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
     let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
@@ -110,22 +111,20 @@ fn run(
         for item in window.items() {
             let text = String::from_utf8_lossy(item.bytes());
             let subject = text.lines().find(|it| it.starts_with("Subject")).unwrap_or_default();
-            collector.add(|found| {
-                found.push(subject.to_owned());
+            collector.add(|batch| {
+                batch.rows.push(subject.to_owned());
                 item.bytes().len()
             });
         }
     };
-    let done: Result<(), ()> = engine.run(jobs, find, |results| {
+    for batch in Batches::new(jobs, threads, BOUNDS, Box::new(find)) {
         each(false);
-        all.extend(results.found);
-        if let Some(report) = results.report {
+        all.extend(batch.rows);
+        if let Some(report) = batch.report {
             reads += report.reads;
             all.extend(report.unread.into_iter().map(|unread| unread.cause));
         }
-        Ok(())
-    });
-    done.expect("taking does not fail");
+    }
     all.push(format!("{reads:?}"));
     all
 }
@@ -141,35 +140,13 @@ fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
         let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
         assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
     }
-    // A slow `take` fills the room, so jobs wait.
+    // Batches that are taken slowly fill the room, so jobs wait.
     let slow = |is_find: bool| {
         if !is_find {
             thread::sleep(Duration::from_millis(2));
         }
     };
     assert!(run(&paths, 4, slow) == expected);
-}
-
-#[test]
-fn an_error_of_take_ends_the_run() {
-    let shelf = shelf("error");
-    for threads in [1, 4] {
-        let threads_started = Threads::start(threads);
-        let engine = Engine { threads: threads_started, bounds: BOUNDS };
-        let paths = [shelf.0.clone()];
-        let jobs = jobs::of_paths(&paths, Bounds::default(), threads > 1);
-        let mut taken = 0;
-        let done = engine.run(
-            jobs,
-            |_, _: &mut Collector<'_, ()>| (),
-            |_| {
-                taken += 1;
-                if taken < 3 { Ok(()) } else { Err("the disk is full") }
-            },
-        );
-        let error = done.expect_err("it fails");
-        assert_eq!((error, taken), ("the disk is full", 3), "{threads} threads");
-    }
 }
 
 /// The run must also end while the first file is a pipe that stays silent.
@@ -203,9 +180,9 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
 #[test]
 fn fewer_threads_are_used_if_the_system_starts_no_more() {
     // (threads wanted, threads that can be had, threads used)
-    for (wanted, most, used) in [(8, 8, 8), (8, 5, 4), (7, 3, 3), (8, 1, 1), (8, 0, 1), (1, 0, 1)] {
+    for (wanted, most, used) in [(8, 8, 8), (8, 5, 4), (7, 3, 3), (8, 1, 1), (8, 0, 0), (1, 0, 0)] {
         let start = |threads: usize| if threads <= most { Ok(threads) } else { Err(()) };
-        let (pool, threads) = crate::threads::most_threads(wanted, start);
-        assert_eq!((pool, threads), ((used > 1).then_some(used), used), "{wanted} {most}");
+        let started = crate::threads::most_threads(wanted, start);
+        assert_eq!(started.unwrap_or(0), used, "{wanted} {most}");
     }
 }

@@ -5,15 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use urlsift::Extractor;
-use urlsift::extract::{Forms, Join};
-use urlsift::found::{Form, Grade};
-use urlsift_archive::files::Bounds;
+use urlsift::extract::Join;
+use urlsift::found::Grade;
 use urlsift_archive::internal::ALL_FIELDS;
-use urlsift_archive::mail::Headers;
 use urlsift_archive::rows::Rfc3339;
-use urlsift_archive::{
-    Engine, PathScan, ReadReport, Searched, Searcher, Threads, UrlHit, scan_paths,
-};
+use urlsift_archive::{ReadReport, Scan, Threads, UrlHit, scan_paths};
 
 use crate::repository::root;
 
@@ -49,26 +45,28 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     vec![archives.clone(), missing, page, long, damaged, archives.join("shelf.mbox")]
 }
 
-/// Returns what a searcher on one thread finds: URLs, and what could not be read, in order.
+/// Returns a scan with the settings of `scan_paths`.
+fn scan(threads: usize) -> Scan {
+    let extractor = Extractor::builder().join(Join::Likely).build();
+    Scan::new(extractor, Threads::start(threads).expect("threads start"))
+}
+
+/// Returns the rows of a scan on one thread, and what could not be read, in order.
 fn expected(paths: &[PathBuf]) -> Vec<String> {
-    let engine = Engine { threads: Threads::start(1), bounds: Bounds::default() };
-    let searcher = Searcher::new(Extractor::builder().join(Join::Likely).build(), engine);
+    let scan = scan(1);
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
         let row = hit.row(&ALL_FIELDS);
         rows.push(described!(row, row.form, row.date.map(Rfc3339::as_str), row.joined));
         row.bytes()
     };
     let mut all = Vec::new();
-    let done: Result<(), ()> =
-        searcher.run(searcher.paths(paths), add, |searched: Searched<Vec<String>>| {
-            all.extend(searched.batch);
-            // Malformed messages are no items.
-            let listed = searched.report.iter().flat_map(ReadReport::listed);
-            let unread = listed.filter(|listed| !listed.kind.is_malformed());
-            all.extend(unread.map(ToString::to_string));
-            Ok(())
-        });
-    done.expect("taking does not fail");
+    for batch in scan.batches(scan.paths(paths), add) {
+        all.extend(batch.rows);
+        // Malformed messages are no items.
+        let listed = batch.report.iter().flat_map(ReadReport::listed);
+        let unread = listed.filter(|listed| !listed.kind.is_malformed());
+        all.extend(unread.map(ToString::to_string));
+    }
     all
 }
 
@@ -79,7 +77,7 @@ fn the_iterator_has_the_rows_of_a_search_in_order() {
     let expected = expected(&paths);
     assert!(expected.len() > 1000, "{} rows are too few", expected.len());
     for threads in [1, 4] {
-        let scanned = PathScan::new(&paths).threads(threads).into_iter().map(|it| match it {
+        let scanned = scan(threads).urls(&paths).map(|it| match it {
             Ok(it) => {
                 described!(it, it.form.name(), it.date.as_deref(), it.joined.map(Grade::name))
             }
@@ -98,7 +96,7 @@ fn the_iterator_has_the_rows_of_a_search_in_order() {
 fn what_cannot_be_read_is_an_item() {
     let folder = empty_folder("unread");
     let mut items = Vec::new();
-    for scanned in scan_paths(paths(&folder).split_off(1)) {
+    for scanned in scan_paths(paths(&folder).split_off(1)).expect("threads start") {
         let item = match scanned {
             Ok(found) => (found.source, "url", None),
             Err(unread) => (unread.source, unread.kind.name(), unread.offset),
@@ -123,32 +121,9 @@ fn what_cannot_be_read_is_an_item() {
     fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
-#[test]
-fn the_options_are_used() {
-    let shelf = root().join("corpus/archives/shelf.mbox");
-    let extractor = Extractor::builder().forms(Forms::none().with(Form::Angle)).build();
-    let count = |scan: PathScan| {
-        let urls = scan.into_iter().map(|it| it.expect("it can be read"));
-        urls.filter(|it| it.form == Form::Angle).count()
-    };
-    let all = scan_paths([&shelf]).flatten().count();
-    let angle = count(PathScan::new([&shelf]));
-    assert!(angle > 0 && angle < all, "{angle} of {all}");
-    let only = PathScan::new([&shelf]).extractor(extractor);
-    assert_eq!(only.clone().into_iter().count(), count(only.clone()));
-    let fields = root().join("corpus/archives/fields.mbox");
-    let in_fields = |headers| {
-        let urls = PathScan::new([&fields]).headers(headers).into_iter().flatten();
-        urls.filter(|it| it.part.contains("header:")).count()
-    };
-    assert_eq!(in_fields(Headers::None), 0);
-    let (useful, all) = (in_fields(Headers::Useful), in_fields(Headers::All));
-    assert!(0 < useful && useful < all, "{useful} of {all}");
-}
-
 /// Makes an empty folder for the test `name`.
 fn empty_folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("path-scan-{name}"));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("scan-paths-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     folder
