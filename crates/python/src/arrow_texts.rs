@@ -8,6 +8,7 @@ use std::ffi::CStr;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
 use arrow_array::ffi_stream::ArrayStreamReader;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type, RunEndIndexType};
 use arrow_array::{Array, ArrayRef, make_array};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::PyValueError;
@@ -55,7 +56,7 @@ fn pointer<T>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<*mut T> {
     Ok(capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast().as_ptr())
 }
 
-/// Adds the texts of `array` to `rows`. Returns false if its type is neither strings nor binary.
+/// Adds the texts of `array` to `rows`. Returns false if its values are neither strings nor binary.
 pub(crate) fn add_rows<'t>(array: &'t ArrayRef, rows: &mut Vec<Option<Row<'t>>>) -> bool {
     let str = |text: Option<&'t str>| text.map(|text| Row { bytes: text.as_bytes(), is_str: true });
     let bytes = |bytes: Option<&'t [u8]>| bytes.map(|bytes| Row { bytes, is_str: false });
@@ -66,8 +67,40 @@ pub(crate) fn add_rows<'t>(array: &'t ArrayRef, rows: &mut Vec<Option<Row<'t>>>)
         DataType::Binary => rows.extend(array.as_binary::<i32>().iter().map(bytes)),
         DataType::LargeBinary => rows.extend(array.as_binary::<i64>().iter().map(bytes)),
         DataType::BinaryView => rows.extend(array.as_binary_view().iter().map(bytes)),
+        DataType::FixedSizeBinary(_) => {
+            rows.extend(array.as_fixed_size_binary().iter().map(bytes));
+        }
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let mut values = Vec::new();
+            if !add_rows(dictionary.values(), &mut values) {
+                return false;
+            }
+            // The keys of a dictionary without values cannot be normalized: each is null.
+            let keys = if values.is_empty() { Vec::new() } else { dictionary.normalized_keys() };
+            let row = |at| if array.is_null(at) { None } else { values[keys[at]] };
+            rows.extend((0..array.len()).map(row));
+        }
+        DataType::RunEndEncoded(ends, _) => {
+            return match ends.data_type() {
+                DataType::Int16 => add_runs::<Int16Type>(array, rows),
+                DataType::Int32 => add_runs::<Int32Type>(array, rows),
+                _ => add_runs::<Int64Type>(array, rows),
+            };
+        }
         DataType::Null => rows.resize(rows.len() + array.len(), None),
         _ => return false,
     }
     true
+}
+
+/// Adds the texts of a run-end-encoded array to `rows`, as [`add_rows`].
+fn add_runs<'t, T: RunEndIndexType>(array: &'t ArrayRef, rows: &mut Vec<Option<Row<'t>>>) -> bool {
+    let runs = array.as_run::<T>();
+    let mut values = Vec::new();
+    let are_texts = add_rows(runs.values(), &mut values);
+    if are_texts {
+        rows.extend((0..array.len()).map(|at| values[runs.get_physical_index(at)]));
+    }
+    are_texts
 }

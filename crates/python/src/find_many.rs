@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrow_array::builder::{Int64Builder, LargeStringBuilder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_array::builder::{Int64Builder, LargeStringBuilder, ListBuilder, StringBuilder};
+use arrow_array::{ArrayRef, ListArray, RecordBatch, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyString};
@@ -35,6 +36,31 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     Arc::new(Schema::new(vec![number("row"), url, number("start"), number("end"), grade]))
 });
 
+/// The fields of a URL in the column of lists.
+static FIELDS: LazyLock<Fields> = LazyLock::new(|| {
+    let field = |name, kind, is_nullable| Field::new(name, kind, is_nullable);
+    let note = Arc::new(Field::new_list_field(DataType::Utf8, false));
+    Fields::from(vec![
+        field("url", DataType::LargeUtf8, false),
+        field("start", DataType::Int64, false),
+        field("end", DataType::Int64, false),
+        field("form", DataType::Utf8, false),
+        field("grade", DataType::Utf8, true),
+        field("notes", DataType::List(note), false),
+    ])
+});
+
+/// The column of lists: one for each text.
+static LISTS: LazyLock<SchemaRef> = LazyLock::new(|| {
+    let urls = DataType::List(Arc::new(list_field()));
+    Arc::new(Schema::new(vec![Field::new("urls", urls, true)]))
+});
+
+/// Returns the field of an item of the column of lists.
+fn list_field() -> Field {
+    Field::new_list_field(DataType::Struct(Fields::clone(&FIELDS)), false)
+}
+
 /// Finds the URLs of many texts on all processors: those that `find` finds in each, as one Arrow table.
 ///
 /// `texts` is a list or another iterable of str and bytes, a Series of pandas or polars, or an array of pyarrow or another
@@ -44,6 +70,9 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// The columns of the `Table` are `row` (the place of the text in `texts`, from 0), `url`, `start`, `end`, and `grade`: how
 /// sure a join across a line break is, null if there is none. As for `find`, `start` and `end` count code points of a str or
 /// string and bytes of a bytes or binary, with the delimiters. The rows are in the order of the texts.
+///
+/// With `lists=True`, the table has a row for each text instead, and one column, `urls`: a list of structs with `url`,
+/// `start`, `end`, `form`, `grade` and `notes` (their names), null for a missing text.
 ///
 /// `threads` is the number of threads; by default one for each processor. The other options are those of `find`. Raises
 /// TypeError for an item that is not a text, and ValueError for an unknown name. Takes time linear in the length of the
@@ -55,14 +84,18 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// >>> import pyarrow
 /// >>> pyarrow.table(table).select(["row", "url", "end"]).to_pylist()[1]
 /// {'row': 2, 'url': 'http://b.example/c', 'end': 23}
+/// >>> lists = pyarrow.table(urlsift.find_many(["see http://a.example/", None, "none"], lists=True))
+/// >>> [urls and [found["url"] for found in urls] for urls in lists["urls"].to_pylist()]
+/// [['http://a.example/'], None, []]
 #[pyfunction]
 #[pyo3(
-    signature = (texts, *, threads=None, **options),
-    text_signature = "(texts, *, threads=None, forms=None, join=None, only_schemes=None, extras=(), \
+    signature = (texts, *, lists=false, threads=None, **options),
+    text_signature = "(texts, *, lists=False, threads=None, forms=None, join=None, only_schemes=None, extras=(), \
                       profile='archive', ascii_only=False, as_written=False)"
 )]
 pub(crate) fn find_many(
     texts: &Bound<'_, PyAny>,
+    lists: bool,
     threads: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyTable> {
@@ -93,9 +126,9 @@ pub(crate) fn find_many(
     }));
     let bytes: usize = rows.iter().flatten().map(|row| row.bytes.len()).sum();
     let threads = if bytes < MIN_DETACHED_BYTES { 1 } else { threads };
-    let batches = py.detach(|| search(&extractor, &rows, threads));
+    let batches = py.detach(|| search(&extractor, &rows, lists, threads));
     let batches = batches.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Ok(PyTable { schema: SchemaRef::clone(&SCHEMA), batches })
+    Ok(PyTable { schema: SchemaRef::clone(if lists { &LISTS } else { &SCHEMA }), batches })
 }
 
 /// Returns the items of an iterable, and `None` for each that is missing.
@@ -122,10 +155,13 @@ fn is_missing(item: &Bound<'_, PyAny>) -> bool {
 fn search(
     extractor: &Extractor,
     texts: &[Option<Row<'_>>],
+    lists: bool,
     threads: usize,
 ) -> Result<Vec<RecordBatch>, ArrowError> {
     let batch_texts = texts.len().div_ceil(threads * BATCHES_PER_THREAD).clamp(1, MAX_BATCH_TEXTS);
-    let batch = |(at, texts)| batch(extractor, at * batch_texts, texts);
+    let batch = |(at, texts)| {
+        if lists { list_batch(extractor, texts) } else { batch(extractor, at * batch_texts, texts) }
+    };
     let batches: Result<Vec<_>, _> = if threads == 1 {
         texts.chunks(batch_texts).enumerate().map(batch).collect()
     } else {
@@ -162,4 +198,44 @@ fn batch(
     let (urls, grades) = (Arc::new(urls.finish()), Arc::new(grades.finish()));
     let columns = vec![rows, urls as ArrayRef, starts, ends, grades];
     RecordBatch::try_new(SchemaRef::clone(&SCHEMA), columns)
+}
+
+/// Returns the lists of `texts`.
+fn list_batch(extractor: &Extractor, texts: &[Option<Row<'_>>]) -> Result<RecordBatch, ArrowError> {
+    let mut numbers: [Int64Builder; 2] = Default::default();
+    let [mut forms, mut grades]: [StringBuilder; 2] = Default::default();
+    let mut urls = LargeStringBuilder::new();
+    let note = Field::new_list_field(DataType::Utf8, false);
+    let mut notes = ListBuilder::new(StringBuilder::new()).with_field(note);
+    let lengths = texts.iter().map(|text| {
+        let Some(Row { bytes, is_str }) = *text else { return 0 };
+        let offsets = Offsets::new(bytes, is_str.then(|| count_code_points(bytes)), 0);
+        let mut count = 0;
+        for found in extractor.find_iter(bytes) {
+            let range = found.outer();
+            for (column, at) in numbers.iter_mut().zip([range.start, range.end]) {
+                column.append_value(i64::try_from(offsets.get(at)).unwrap_or(i64::MAX));
+            }
+            urls.append_value(found.url());
+            forms.append_value(found.form().name());
+            grades.append_option(found.joined().map(Grade::name));
+            notes.append_value(found.notes().iter().map(|note| Some(note.name())));
+            count += 1;
+        }
+        count
+    });
+    let ends = OffsetBuffer::from_lengths(lengths);
+    let [starts, url_ends] = numbers.map(|mut column| Arc::new(column.finish()) as ArrayRef);
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(urls.finish()),
+        starts,
+        url_ends,
+        Arc::new(forms.finish()),
+        Arc::new(grades.finish()),
+        Arc::new(notes.finish()),
+    ];
+    let found = Arc::new(StructArray::try_new(Fields::clone(&FIELDS), columns, None)?);
+    let missing: NullBuffer = texts.iter().map(Option::is_some).collect();
+    let lists = ListArray::try_new(Arc::new(list_field()), ends, found, Some(missing))?;
+    RecordBatch::try_new(SchemaRef::clone(&LISTS), vec![Arc::new(lists)])
 }

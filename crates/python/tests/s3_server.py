@@ -134,18 +134,18 @@ class Handler(BaseHTTPRequestHandler):
             changed = "other" if fault == "etag" else ""
             etag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}{changed}"'
             head = {"ETag": etag, "Last-Modified": email.utils.formatdate(stat.st_mtime, usegmt=True)}
-            body = path.read_bytes()
+            start, end = 0, stat.st_size - 1
+            if asked and fault != "whole":
+                start, end = (int(text) + (fault == "shift") for text in asked.split("=")[1].split("-"))
+                end = min(end, stat.st_size - 1)
+                head["Content-Range"], status = f"bytes {start}-{end}/{stat.st_size}", 206
+            if start > end >= 0:
+                fault = "InvalidRange"
+            with open(path, "rb") as file:
+                file.seek(start)
+                body = file.read(max(end + 1 - start, 0))
         elif fault is None and not ("/" not in key and path.is_dir()):
             fault = "NoSuchKey"
-        if asked and body:
-            start, end = (int(text) for text in asked.split("=")[1].split("-"))
-            start += 1 if fault == "shift" else 0
-            end = min(end + (1 if fault == "shift" else 0), len(body) - 1)
-            if start >= len(body):
-                fault = "InvalidRange"
-            if fault != "whole":
-                head["Content-Range"] = f"bytes {start}-{end}/{len(body)}"
-                body, status = body[start : end + 1], 206
         body = {"short": body[: len(body) // 2], "long": body + b"more", "empty": b""}.get(str(fault), body)
         sent = 0 if self.command == "HEAD" else len(body)
         self.server.requests.append((method, key, asked, sent, fault))

@@ -9,6 +9,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
+from pyarrow.compute import run_end_encode
 
 import urlsift
 
@@ -42,8 +43,19 @@ COLUMNS: dict[str, Callable[[list[Any]], Any]] = {
     "large string": lambda texts: pyarrow.array(texts, pyarrow.large_string()),
     "string view": lambda texts: pyarrow.array(texts, pyarrow.string_view()),
     "slice": lambda texts: pyarrow.array(["x", None, *texts, "x"]).slice(2, len(texts)),
+    "dictionary": lambda texts: pyarrow.array(["x", *texts]).dictionary_encode().slice(1),
+    "nulls in a dictionary": lambda texts: pyarrow.DictionaryArray.from_arrays(range(len(texts)), pyarrow.array(texts)),
+    "runs": lambda texts: run_end_encode(pyarrow.array(["x", "x", *texts, "x"])).slice(2, len(texts)),
+    "short runs": lambda texts: run_end_encode(pyarrow.array(texts), run_end_type=pyarrow.int16()),
     "chunks": lambda texts: pyarrow.chunked_array([texts[:3], [], texts[3:]], pyarrow.string()),
 }
+
+
+def fixed_size(texts: list[Any]) -> Any:
+    """Pads texts to one size."""
+    longest = max(len(text) for text in texts if text is not None)
+    texts[:] = [text if text is None else text.ljust(longest) for text in texts]
+    return pyarrow.array(texts, pyarrow.binary(longest))
 
 
 def rows_of_find(texts: Iterable[Text], **options: Any) -> list[Row]:
@@ -68,7 +80,31 @@ def test_all_columns_have_the_rows_of_find(make: Callable[[list[Any]], Any]) -> 
     assert rows(make(TEXTS)) == expected
 
 
-@pytest.mark.parametrize("make", [pyarrow.array, polars.Series, list, pandas.Series])
+@pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
+def test_lists_are_those_of_find(make: Callable[[list[Any]], Any]) -> None:
+    table = pyarrow.table(urlsift.find_many(make([*TEXTS, "<http://a.example/well-\nknown>"]), lists=True))
+    table.validate(full=True)
+    expected: list[Any] = [
+        None
+        if text is None
+        else [
+            {"url": found.url, "start": found.start, "end": found.end, "form": found.form, "grade": found.joined,
+             "notes": [note.name for note in found.notes]}
+            for found in urlsift.find(text)
+        ]
+        for text in [*TEXTS, "<http://a.example/well-\nknown>"]
+    ]  # fmt: skip
+    assert table["urls"].to_pylist() == expected and expected[-1][0]["notes"] == ["hyphen_in_doubt"]
+
+
+def test_dictionaries_without_texts() -> None:
+    empty = pyarrow.DictionaryArray.from_arrays(pyarrow.array([None, None], pyarrow.int32()), pyarrow.array([], "string"))
+    assert rows(empty) == rows(pyarrow.array(["a"]).dictionary_encode().slice(1)) == []
+    with pytest.raises(TypeError, match=r"texts\[0\]"):
+        rows(pyarrow.array([1]).dictionary_encode())
+
+
+@pytest.mark.parametrize("make", [pyarrow.array, polars.Series, list, pandas.Series, fixed_size])
 def test_offsets_of_bytes_are_bytes(make: Callable[[list[Any]], Any]) -> None:
     texts = [text if text is None else text.encode() for text in TEXTS]
     assert rows(make(texts)) == rows_of_find(texts)

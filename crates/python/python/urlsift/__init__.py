@@ -5,7 +5,7 @@
 ['http://example.org/a/b.html']
 
 - `find` returns the URLs of a text, each as a `Found`.
-- `find_many` returns the URLs of many texts as an Arrow table.
+- `find_many` returns the URLs of many texts as an Arrow table, `find_polars` and `register_duckdb` in a query.
 - `find_at` returns the URL that begins at a position, `find_around` the one around it, and `resume_at` where to search
   again after an edit.
 - `check` returns the `Verdict` on one URL, by the grammars of the RFCs.
@@ -21,6 +21,7 @@
 Offsets count code points of a `str`, and bytes of a `bytes`.
 """
 
+from urlsift._columns import find_polars, register_duckdb
 from urlsift._listing import plan_paths
 from urlsift._polars import scan_polars
 from urlsift._records import (
@@ -108,12 +109,14 @@ __all__ = [
     "find_around",
     "find_at",
     "find_many",
+    "find_polars",
     "href",
     "link_text_differs",
     "link_text_note",
     "normalize",
     "plan",
     "plan_paths",
+    "register_duckdb",
     "resume_at",
     "scan",
     "scan_polars",

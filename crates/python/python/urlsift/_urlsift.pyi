@@ -74,6 +74,7 @@ def find(
 def find_many(
     texts: Iterable[Optional[Union[str, bytes, float]]],
     *,
+    lists: bool = False,
     threads: Optional[int] = None,
     forms: Optional[Iterable[Form]] = None,
     join: Optional[Join] = None,
