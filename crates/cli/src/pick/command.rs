@@ -151,7 +151,7 @@ impl Dialogue<'_> {
         loop {
             let (state, theme) = (&self.state, &self.theme);
             let room = self.terminal.show(|size| draw(state, theme, size))?;
-            self.warned_at = self.warned_at.or(state.is_warned().then(Instant::now));
+            self.warned_at = self.warned_at.or(state.is_warned.then(Instant::now));
             // Handle all keys typed so far before drawing again. But a warning of danger must be read first: keys
             // typed until then are dropped, except the one that leaves.
             loop {
@@ -176,7 +176,7 @@ impl Dialogue<'_> {
     }
 
     fn accepts(&mut self, input: &UserInput) -> bool {
-        if !self.state.is_warned() || self.state.leaves(input) {
+        if !self.state.is_warned || self.state.leaves(input) {
             return true;
         }
         let is_read = self.warned_at.is_some_and(|at| at.elapsed() > TIME_TO_READ);
@@ -202,8 +202,8 @@ impl Dialogue<'_> {
             None if self.openers.is_some() => format!("opened {count}"),
             None => format!("{count}: printed when the list is left"),
         };
-        self.state.clear_marks();
-        self.state.set_notice(notice);
+        self.state.marks.clear();
+        self.state.notice = Some(notice);
         Ok(())
     }
 
@@ -218,7 +218,7 @@ impl Dialogue<'_> {
             Some(program) => format!("copied with {program}: {count}"),
             None => format!("copied, if the terminal can: {count}"),
         };
-        self.state.set_notice(notice);
+        self.state.notice = Some(notice);
         Ok(())
     }
 }

@@ -15,25 +15,25 @@ use crate::pick::settings::keys::{Action, KeyPress};
 #[derive(Debug)]
 pub(crate) struct PickState<'l> {
     links: &'l Links,
-    options: PickOptions<'l>,
+    pub(crate) options: PickOptions<'l>,
     /// The texts of each link in which the filter searches, in lower case.
     words: Vec<String>,
     filter: LinkFilter,
     is_folded: bool,
-    rows: Vec<ListRow>,
+    pub(crate) rows: Vec<ListRow>,
     /// The index in `rows` of the cursor's line.
-    at: usize,
+    pub(crate) at: usize,
     /// The last choice at the cursor. The cursor returns to it when it passes the filter again.
     last: LinkChoice,
-    marks: Vec<LinkChoice>,
+    pub(crate) marks: Vec<LinkChoice>,
     number: usize,
-    scroll: usize,
-    has_context: bool,
+    pub(crate) scroll: usize,
+    pub(crate) has_context: bool,
     /// The page that is shown in place of the list, and the number of its lines that are scrolled away.
-    page: Option<(TextPage, usize)>,
-    notice: Option<String>,
+    pub(crate) page: Option<(TextPage, usize)>,
+    pub(crate) notice: Option<String>,
     /// Whether the notice warns of the chosen links. Enter opens them.
-    is_warned: bool,
+    pub(crate) is_warned: bool,
 }
 
 #[derive(Debug, Default)]
@@ -87,10 +87,6 @@ impl<'l> PickState<'l> {
         state
     }
 
-    pub(crate) fn rows(&self) -> &[ListRow] {
-        &self.rows
-    }
-
     pub(crate) fn link(&self, choice: LinkChoice) -> &'l Link {
         &self.links.links()[choice.link]
     }
@@ -104,26 +100,6 @@ impl<'l> PickState<'l> {
             Some(ListRow::Choice(choice)) => Some(*choice),
             _ => None,
         }
-    }
-
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    pub(crate) fn scroll(&self) -> usize {
-        self.scroll
-    }
-
-    pub(crate) fn options(&self) -> &PickOptions<'l> {
-        &self.options
-    }
-
-    pub(crate) fn has_context(&self) -> bool {
-        self.has_context
-    }
-
-    pub(crate) fn page(&self) -> Option<(TextPage, usize)> {
-        self.page
     }
 
     pub(crate) fn errors(&self) -> (&'l [String], usize) {
@@ -143,10 +119,6 @@ impl<'l> PickState<'l> {
         self.marks.contains(&choice)
     }
 
-    pub(crate) fn marked(&self) -> usize {
-        self.marks.len()
-    }
-
     pub(crate) fn filter(&self) -> Option<(&str, bool)> {
         (self.filter.is_typing || !self.filter.text.is_empty())
             .then_some((&*self.filter.text, self.filter.is_typing))
@@ -154,19 +126,6 @@ impl<'l> PickState<'l> {
 
     pub(crate) fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
-    }
-
-    pub(crate) fn set_notice(&mut self, notice: String) {
-        self.notice = Some(notice);
-    }
-
-    pub(crate) fn clear_marks(&mut self) {
-        self.marks.clear();
-    }
-
-    /// Reports whether the notice warns of the choice at the cursor, so that Enter would open it.
-    pub(crate) fn is_warned(&self) -> bool {
-        self.is_warned
     }
 
     pub(crate) fn leaves(&self, input: &UserInput) -> bool {

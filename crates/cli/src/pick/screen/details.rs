@@ -17,7 +17,7 @@ const MAX_DETAIL_CHARS: usize = 8192;
 pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) -> Vec<ScreenLine> {
     let mut details = Details { lines: Vec::new(), columns, theme };
     let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
-        if let Some(ListRow::Folded(text)) = state.rows().get(state.at()) {
+        if let Some(ListRow::Folded(text)) = state.rows.get(state.at) {
             details.add("list", text, StyleRole::Text);
         }
         return details.lines;
@@ -31,7 +31,7 @@ pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) 
     if !is_same {
         details.add("shown", &reading.shown, StyleRole::Text);
     }
-    let verb = if state.options().openers.is_some() { "opens" } else { "prints" };
+    let verb = if state.options.openers.is_some() { "opens" } else { "prints" };
     details.add(
         verb,
         reading.opening(),

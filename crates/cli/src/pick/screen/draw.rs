@@ -48,7 +48,7 @@ pub(crate) fn draw(
     theme: &Theme,
     size: ScreenSize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
-    let (mut lines, room) = match state.page() {
+    let (mut lines, room) = match state.page {
         Some((TextPage::Help, scroll)) => help_lines(state, theme, size, scroll),
         Some((TextPage::Errors, scroll)) => error_lines(state, theme, size, scroll),
         None => lines(state, theme, size),
@@ -60,9 +60,9 @@ pub(crate) fn draw(
 fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
     let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
-    let top = usize::from(rows > 1 || (rows == 1 && state.is_warned()));
+    let top = usize::from(rows > 1 || (rows == 1 && state.is_warned));
     let body = rows - top;
-    let has_context = state.has_context() && body >= MIN_ROWS_WITH_CONTEXT;
+    let has_context = state.has_context && body >= MIN_ROWS_WITH_CONTEXT;
     // The panes below get this many rows, so that warnings are visible without scrolling, and those that the choices
     // do not need.
     let share = if has_context {
@@ -70,7 +70,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
     } else {
         (body * 2).div_ceil(5).min(body / 2).min(MAX_RESERVED_DETAIL_LINES + 1)
     };
-    let below = share.max(body.saturating_sub(state.rows().len().max(1)));
+    let below = share.max(body.saturating_sub(state.rows.len().max(1)));
     let list = body - below;
     // If there is room, the text gets what the description does not need.
     let rest = below.saturating_sub(MAX_RESERVED_DETAIL_LINES + 1).max(below / 2);
@@ -87,24 +87,24 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
         return (lines, ScreenRoom::default());
     }
     // The cursor is in the middle, except near the ends of the list.
-    let choices = state.rows();
-    let first = state.at().saturating_sub(list / 2).min(choices.len().saturating_sub(list));
+    let choices = &state.rows;
+    let first = state.at.saturating_sub(list / 2).min(choices.len().saturating_sub(list));
     add_choices(state, theme, first..choices.len().min(first + list), columns, &mut lines);
     lines.resize(top + list, ScreenLine::default());
     // The rule between choices and details needs a row of its own. Without room for it, the one row shows a detail.
     let details = below.saturating_sub(1);
     if details > 0 {
-        let key = |action| state.options().keys.name(action);
-        let hint = match all_details.checked_sub(state.scroll() + details) {
+        let key = |action| state.options.keys.name(action);
+        let hint = match all_details.checked_sub(state.scroll + details) {
             Some(more @ 1..) => key(Action::Scroll).map(|key| format!("{key}: {more} more")),
-            _ if state.scroll() > 0 => key(Action::ScrollBack).map(|key| format!("{key}: back")),
+            _ if state.scroll > 0 => key(Action::ScrollBack).map(|key| format!("{key}: back")),
             _ => None,
         };
         let hint = hint.unwrap_or_default();
         lines.push(rule(&hint, theme, columns));
     }
     let details = if details > 0 { details } else { below };
-    lines.extend(all.into_iter().skip(state.scroll()).take(details));
+    lines.extend(all.into_iter().skip(state.scroll).take(details));
     if context_rows > 1 {
         lines.resize(rows - context_rows, ScreenLine::default());
         lines.push(rule("text", theme, columns));
@@ -124,7 +124,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
         (Some(notice), _) => safe(notice),
         (None, Some((filter, is_typing))) => {
             let cursor = if is_typing { "_" } else { "" };
-            let marked = match state.marked() {
+            let marked = match state.marks.len() {
                 0 => String::new(),
                 marked => format!(", {marked} marked"),
             };
@@ -145,13 +145,13 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
                 1 => "1 link".to_owned(),
                 all => format!("{all} links"),
             };
-            let what = if state.marked() > 0 { "them" } else { "one" };
-            if state.marked() > 0 {
-                let _ = write!(links, ", {} marked", state.marked());
+            let what = if state.marks.is_empty() { "one" } else { "them" };
+            if !state.marks.is_empty() {
+                let _ = write!(links, ", {} marked", state.marks.len());
             }
             let href = state.current().and_then(|choice| state.reading(choice).opens());
-            let href = href.filter(|_| state.marked() == 0);
-            let open = match state.options().openers {
+            let href = href.filter(|_| state.marks.is_empty());
+            let open = match state.options.openers {
                 Some(openers) => format!("opens {what} with {}", safe(openers.name(href))),
                 None => format!("prints {what}"),
             };
@@ -164,7 +164,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
             ];
             let hints = hints.iter().filter(|(.., is_shown)| *is_shown);
             let named = hints.filter_map(|(action, text, _)| {
-                Some(format!("{} {text}", state.options().keys.name(*action)?))
+                Some(format!("{} {text}", state.options.keys.name(*action)?))
             });
             if errors > 0 {
                 let noun = if errors == 1 { "read error" } else { "read errors" };
@@ -183,14 +183,14 @@ fn add_choices(
     columns: usize,
     lines: &mut Vec<ScreenLine>,
 ) {
-    if state.rows().is_empty() {
+    if state.rows.is_empty() {
         lines.push(ScreenLine::raw(&cut("  no link contains that", columns)));
     }
     let digits = state.link_count().to_string().len();
     for at in range {
-        let is_selected = at == state.at();
+        let is_selected = at == state.at;
         let cursor = if is_selected { '>' } else { ' ' };
-        let mut line = match &state.rows()[at] {
+        let mut line = match &state.rows[at] {
             ListRow::Heading(heading) => {
                 let text = cut(&format!("  {heading}"), columns);
                 ScreenLine::styled(&text, theme.style(StyleRole::Heading))
@@ -255,7 +255,7 @@ fn help_lines(
     scroll: usize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
     let columns = size.columns;
-    let keys = state.options().keys.help();
+    let keys = state.options.keys.help();
     let number = ("0-9".to_owned(), "select the link with this number");
     let all: Vec<(String, &str)> = keys.chain([number]).collect();
     let key_columns = all.iter().map(|(keys, _)| width(keys) + 2).max().unwrap_or(0);
