@@ -39,7 +39,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use urlsift::Found;
-use urlsift::found::{Doubt, FoundNote, Grade, Piece, Reading, is_spelled_by};
+use urlsift::found::{Doubt, FoundNote, Grade, Piece, Reading};
+use urlsift::internal::is_spelled_by;
 use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Verdict};
 
@@ -145,7 +146,7 @@ record! {
         ;
         /// The URL in the form to open, in ASCII, as `urlsift pick` opens it; null if it should not be opened. Only
         /// with --fields.
-        pub href: Option<Cow<'r, str>> = urlsift::url::href(found.url()),
+        pub href: Option<Cow<'r, str>> = urlsift::href(found.url()),
         /// The line of the source or member in which the wrapper begins, from 1; null in messages after the first of
         /// a mailbox, if the offsets count in a decoded part, and if lines are not counted. Only with --fields.
         pub line: Option<usize> = None,

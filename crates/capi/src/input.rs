@@ -5,7 +5,8 @@ use core::ptr::null_mut;
 use std::borrow::Cow;
 
 use urlsift::Input;
-use urlsift::extract::{Decode, Encoding, Undecodable, Utf8, push_escapes};
+use urlsift::extract::{Decode, Encoding, Undecodable, Utf8};
+use urlsift::internal::push_escapes;
 
 use super::abi::{URLSIFT_ERROR_VALUE, urlsift_decode, urlsift_input, urlsift_status};
 use super::number::soft_breaks;

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         eprintln!("usage: validate GRAMMAR URL");
         return ExitCode::from(2);
     };
-    let Ok(grammar) = grammar.parse() else {
+    let Some(&grammar) = Grammar::ALL.iter().find(|known| known.name() == grammar) else {
         eprintln!("no grammar is called {grammar}");
         return ExitCode::from(2);
     };

@@ -6,7 +6,8 @@
 
 use std::env;
 
-use urlsift::url::{WrapError, wrap};
+use urlsift::url::WrapError;
+use urlsift::wrap;
 
 const COLUMNS: usize = 72;
 

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | find more or fewer URLs | [`ExtractorBuilder`], with [`Forms`], [`Extras`], [`SchemeSet`] and [`Join`] |
 //! | search another kind of text than mail | [`Profile`] |
-//! | find the URL at a position | [`Extractor::find_at`]; [`Extractor::find_around`] for a click |
-//! | read the value of an `href` | [`Extractor::find_whole`] |
-//! | search a text again after an edit | [`Extractor::resume_at`]; [`Found::may_grow`](crate::Found::may_grow) while a URL is typed |
+//! | find the URL at a position | [`Extractor::find_at`](crate::Extractor::find_at); [`Extractor::find_around`](crate::Extractor::find_around) for a click |
+//! | read the value of an `href` | [`Extractor::find_whole`](crate::Extractor::find_whole) |
+//! | search a text again after an edit | [`Extractor::resume_at`](crate::Extractor::resume_at); [`Found::may_grow`](crate::Found::may_grow) while a URL is typed |
 //! | stop a search and go on later | [`FindIter::next_within`], with a [`Budget`] |
-//! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`] |
+//! | search a text that arrives in chunks, such as standard input | [`Extractor::feed`](crate::Extractor::feed) |
 //! | search a text that is not UTF-8 | [`Decode`] |
-//! | draw a text with its links | [`Extractor::segments`], which returns a [`Segment`] for each piece |
+//! | draw a text with its links | [`Extractor::segments`](crate::Extractor::segments), which returns a [`Segment`] for each piece |
 //! | get line and column of an offset | [`Place`] |
 //! | warn of a link whose text names another host | [`link_text_note`] |
 //!
@@ -51,7 +51,7 @@ pub(crate) mod search;
 pub(crate) mod segment;
 mod spelling;
 
-pub use self::extractor::{Extractor, ExtractorBuilder};
+pub use self::extractor::ExtractorBuilder;
 pub use self::feed::Feed;
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
@@ -60,10 +60,6 @@ pub use self::place::Place;
 pub use self::profile::Profile;
 pub use self::search::{Budget, Step};
 pub use self::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
-pub use crate::decode::{Decode, Encoding, Undecodable, Utf8, push_escapes};
-pub use crate::input::Markup;
-pub use crate::names::UnknownValue;
+pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
 pub use urlsift_rejoiner::SoftBreaks;
-pub use urlsift_scanner::{
-    BadSchemeName, Extra, Extras, Forms, MAX_OWN_SCHEMES, SchemeSet, UnknownExtra, UnknownForm,
-};
+pub use urlsift_scanner::{BadSchemeName, Extra, Extras, Forms, SchemeSet, UnknownName};

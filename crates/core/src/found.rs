@@ -29,19 +29,16 @@ use core::ops::{Index, Range};
 
 use memchr::memchr_iter;
 use smallvec::SmallVec;
-use urlsift_rejoiner::MAX_READINGS;
+use urlsift_rejoiner::internal::MAX_READINGS;
 pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece};
 pub use urlsift_scanner::Form;
 use urlsift_scanner::MAX_BARE_LEN;
-pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
+pub use urlsift_validator::{Note, NoteKind, Severity};
 use urlsift_validator::{Validator, Verdict};
 
 pub use crate::note::FoundNote;
 use crate::note::few_of_a_kind;
 use crate::reading::MAX_PIECES;
-// Rows check with this whether the pieces of a URL are its text.
-#[doc(hidden)]
-pub use crate::reading::is_spelled_by;
 pub use crate::reading::{Difference, Reading, Why};
 
 /// A URL that was found in a text.

@@ -35,7 +35,8 @@ pub(crate) type DynInput<'h, 'd> = Input<'h, dyn Decode + 'd>;
 ///
 /// ```
 /// use std::ops::Range;
-/// use urlsift::extract::{Join, Markup, Utf8};
+/// use urlsift::extract::{Join, Utf8};
+/// use urlsift::internal::Markup;
 /// use urlsift::{Extractor, Input};
 ///
 /// /// The offsets of the tags of a page, in its text.

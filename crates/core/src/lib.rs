@@ -92,6 +92,8 @@ mod decode;
 pub mod extract;
 pub mod found;
 mod input;
+#[doc(hidden)]
+pub mod internal;
 pub mod link;
 mod names;
 mod note;

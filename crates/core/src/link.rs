@@ -25,9 +25,8 @@ mod html;
 mod link_writer;
 mod policy;
 mod renderer;
-mod terminal;
+pub(crate) mod terminal;
 mod whole_text;
 
 pub use self::policy::DEFAULT_SCHEMES;
 pub use self::renderer::{LinkFormat, Renderer};
-pub use self::terminal::MAX_TERMINAL_HREF_BYTES;

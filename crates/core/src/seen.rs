@@ -11,7 +11,7 @@ use memchr::{memchr_iter, memmem};
 use urlsift_scanner::Scheme;
 
 /// The maximum length of a stored URL, in bytes: the scanner's default limit on a wrapper.
-const MAX_URL_BYTES: usize = urlsift_scanner::MAX_LEN;
+const MAX_URL_BYTES: usize = urlsift_scanner::internal::MAX_LEN;
 
 /// The maximum length of a scheme before a colon, in bytes.
 const MAX_SCHEME_BYTES: usize = 32;

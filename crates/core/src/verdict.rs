@@ -13,8 +13,7 @@
 
 mod checked;
 
-pub use self::checked::{CheckEntries, CheckValue, Checked};
+pub use self::checked::{Checked, FieldValue};
 pub use urlsift_validator::{
-    Failure, FailureKind, Grammar, Grammars, Rejection, RejectionKind, Standing, UnknownName,
-    Validator, Verdict,
+    Failure, FailureKind, Grammar, Grammars, Rejection, RejectionKind, Standing, Validator, Verdict,
 };

@@ -4,7 +4,9 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::ToString;
 
-use urlsift::url::{Span, Url, display_url, href, unfold, url_notes};
+use urlsift::href;
+use urlsift::internal::unfold;
+use urlsift::url::{Span, Url, display_url, url_notes};
 use urlsift::verdict::{Checked, Failure};
 
 use crate::json::Json;

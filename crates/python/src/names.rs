@@ -21,7 +21,7 @@ pub(crate) fn grammar_names(py: Python<'_>, grammars: Grammars) -> PyResult<Boun
 ///
 /// `ValueError` if a name is unknown.
 pub(crate) fn parse_grammars(names: &[String]) -> PyResult<Grammars> {
-    let parse = |name: &String| name.parse::<Grammar>();
-    let grammars: Result<Grammars, _> = names.iter().map(parse).collect();
-    grammars.map_err(|error| PyValueError::new_err(error.to_string()))
+    let known = |name: &String| Grammar::ALL.iter().copied().find(|grammar| grammar.name() == name);
+    let grammars = names.iter().map(known).collect::<Option<Grammars>>();
+    grammars.ok_or_else(|| PyValueError::new_err("a grammar has an unknown name"))
 }

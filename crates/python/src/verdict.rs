@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use urlsift::url::{display_url, peel, unfold};
-use urlsift::verdict::{CheckEntries, CheckValue, Checked};
+use urlsift::internal::unfold;
+use urlsift::url::{display_url, peel};
+use urlsift::verdict::{Checked, FieldValue};
 
 use crate::offsets::count_code_points;
 use crate::url::text;
@@ -224,19 +225,19 @@ impl PyVerdict {
 }
 
 /// Returns `value` as an object. Its offsets count code points of `url`.
-fn object<'py>(py: Python<'py>, url: &str, value: CheckValue<'_>) -> PyResult<Bound<'py, PyAny>> {
+fn object<'py>(py: Python<'py>, url: &str, value: FieldValue<'_>) -> PyResult<Bound<'py, PyAny>> {
     match value {
-        CheckValue::Number(number) => number.into_bound_py_any(py),
-        CheckValue::Offset(at) => {
+        FieldValue::Number(number) => number.into_bound_py_any(py),
+        FieldValue::Offset(at) => {
             url.as_bytes().get(..at).map_or(at, count_code_points).into_bound_py_any(py)
         }
-        CheckValue::Text(text) => text.into_bound_py_any(py),
-        CheckValue::List(items) => {
+        FieldValue::Text(text) => text.into_bound_py_any(py),
+        FieldValue::List(items) => {
             let items = items.map(|item| object(py, url, item)).collect::<PyResult<Vec<_>>>()?;
             PyTuple::new(py, items)?.into_bound_py_any(py)
         }
-        CheckValue::Map(entries) => dict(py, url, entries)?.into_bound_py_any(py),
-        CheckValue::Record(class, entries) => {
+        FieldValue::Map(entries) => dict(py, url, entries)?.into_bound_py_any(py),
+        FieldValue::Record(class, entries) => {
             let fields = dict(py, url, entries)?;
             py.import("urlsift._records")?.getattr(class)?.call((), Some(&fields))
         }
@@ -247,7 +248,7 @@ fn object<'py>(py: Python<'py>, url: &str, value: CheckValue<'_>) -> PyResult<Bo
 fn dict<'py>(
     py: Python<'py>,
     url: &str,
-    entries: CheckEntries<'_>,
+    entries: Vec<(&'static str, FieldValue<'_>)>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (name, value) in entries {

@@ -7,7 +7,7 @@
 
 use std::io::{Read, Write, stdin, stdout};
 
-use urlsift_rejoiner::{join_signs, join_signs_after};
+use urlsift_rejoiner::internal::{join_signs, join_signs_after};
 
 fn main() -> std::io::Result<()> {
     let mut out = stdout().lock();

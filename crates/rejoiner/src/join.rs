@@ -181,13 +181,11 @@ fn ends_encoded_line(haystack: &[u8], end: usize, url: &[u8]) -> bool {
 }
 
 /// The signs as `benches/joins/fit.py` reads them: the name, the text and the ground of each.
-#[doc(hidden)]
 pub fn join_signs() -> impl Iterator<Item = (&'static str, &'static str, Ground)> {
     SIGNS.iter().map(|sign| (sign.name, sign.text, sign.ground))
 }
 
 /// Returns a bit for each of [`join_signs`] that holds at the break after `last`. `None` as [`Seam::after`].
-#[doc(hidden)]
 pub fn join_signs_after(haystack: &[u8], last: Range<usize>, url: &[u8]) -> Option<u32> {
     Some(Seam::examine(haystack, last, url, SoftBreaks::Kept, true)?.signs)
 }

@@ -62,9 +62,16 @@ mod wrap_error;
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
-pub use crate::join::{Grade, Seam, is_complete, is_wrapped, join_signs, join_signs_after};
+pub use crate::join::{Grade, Seam};
 pub use crate::rank::Evidence;
-pub use crate::reading::{MAX_READINGS, Piece, RawReading, Readings};
+pub use crate::reading::{Piece, RawReading, Readings};
 pub use crate::style::{Gaps, SoftBreaks};
 pub use crate::wrap::{wrap, wrap_after};
 pub use crate::wrap_error::WrapError;
+
+/// Names that the package `urlsift` and its tests use. They may change in any release.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::join::{is_complete, is_wrapped, join_signs, join_signs_after};
+    pub use crate::reading::MAX_READINGS;
+}

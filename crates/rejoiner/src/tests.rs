@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-use crate::{Choice, Doubt, DoubtKind, Evidence, Gaps, Ground, MAX_READINGS, Readings, SoftBreaks};
+use crate::reading::MAX_READINGS;
+use crate::{Choice, Doubt, DoubtKind, Evidence, Gaps, Ground, Readings, SoftBreaks};
 
 /// Returns the configuration of a property test: `cases` random texts, or as many as `URLSIFT_CASES`
 /// says. Failing cases are not stored in files; each becomes a row of a table.

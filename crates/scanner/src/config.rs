@@ -18,7 +18,7 @@ pub const MAX_LINES: usize = 64;
 
 /// The bound on the number of gaps, whitespace within a line, in a wrapper. Of those counted for [`MAX_LEN`], one has
 /// 16.
-pub const MAX_GAPS: usize = 64;
+pub(crate) const MAX_GAPS: usize = 64;
 
 /// The configuration of a [`Scanner`](crate::Scanner): what it finds, and the bounds on a wrapper.
 ///

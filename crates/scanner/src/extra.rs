@@ -37,6 +37,6 @@ pub enum Extra {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Extras(u8);
 
-named_set!("extra", Extra, Extras(u8), UnknownExtra:
+named_set!("extra", Extra, Extras(u8):
     DoubtfulDomain "doubtful_domain", IpAddress "ip_address", Localhost "localhost",
     NetworkPath "network_path", OneLabel "one_label", AnyScheme "any_scheme");

@@ -48,7 +48,7 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Forms(u16);
 
-named_set!("form", Form, Forms(u16), UnknownForm:
+named_set!("form", Form, Forms(u16):
     Url "url", Angle "angle", Quote "quote", Prefix "prefix", Bare "bare", Www "www", Host "host",
     Address "address", Repaired "repaired");
 

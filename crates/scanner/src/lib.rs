@@ -68,14 +68,20 @@ mod wrapper;
 #[cfg(test)]
 mod tests;
 
-pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
-pub use crate::extra::{Extra, Extras, UnknownExtra};
-pub use crate::form::{Form, Forms, UnknownForm};
+pub use crate::config::{Config, Domain, MAX_BARE_LEN};
+pub use crate::extra::{Extra, Extras};
+pub use crate::form::{Form, Forms};
 pub use crate::input::{Encoding, Haystack};
+pub use crate::names::UnknownName;
 pub use crate::scanner::Scanner;
-pub use crate::scanner::cursor::Cursor;
 pub use crate::scheme::Scheme;
-pub use crate::scheme_set::{BadSchemeName, MAX_OWN_SCHEMES, SchemeSet};
+pub use crate::scheme_set::{BadSchemeName, SchemeSet};
 pub use crate::text_rules::TextRules;
 pub use crate::wrapper::Wrapper;
-pub use crate::wrapper::lines::Lines;
+
+/// Names that the package `urlsift` and its tests use. They may change in any release.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::config::{MAX_LEN, MAX_LINES};
+    pub use crate::scanner::cursor::Cursor;
+}

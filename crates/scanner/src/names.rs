@@ -1,9 +1,45 @@
 //! The names of forms and of extras, and sets of them.
 
+use core::fmt;
+
+/// The error for a name that no value has.
+///
+/// ```
+/// use urlsift_scanner::Extra;
+///
+/// let error = "ip".parse::<Extra>().unwrap_err();
+/// let names = "doubtful_domain, ip_address, localhost, network_path, one_label, any_scheme";
+/// assert_eq!(error.to_string(), format!("unknown extra: expected one of {names}"));
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct UnknownName {
+    /// The type of the values, in words.
+    of: &'static str,
+    names: &'static [&'static str],
+}
+
+impl UnknownName {
+    // For the macros that define names.
+    #[doc(hidden)]
+    pub const fn new(of: &'static str, names: &'static [&'static str]) -> UnknownName {
+        UnknownName { of, names }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown {}: expected one of ", self.of)?;
+        let mut marks = core::iter::once("").chain(core::iter::repeat(", "));
+        self.names.iter().zip(&mut marks).try_for_each(|(name, mark)| write!(f, "{mark}{name}"))
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
 /// Gives an enum `ALL`, `name`, `Display` and `FromStr`, and its set the functions of one.
 macro_rules! named_set {
     (
-        $of:literal, $type:ident, $set:ident($bits:ident), $error:ident:
+        $of:literal, $type:ident, $set:ident($bits:ident):
         $first:ident $first_name:literal $(, $value:ident $name:literal)+
     ) => {
         impl $type {
@@ -26,25 +62,15 @@ macro_rules! named_set {
         }
 
         impl core::str::FromStr for $type {
-            type Err = $error;
+            type Err = $crate::UnknownName;
 
             #[doc = concat!("Parses the name of the ", $of, ", in lower case.")]
-            fn from_str(name: &str) -> Result<$type, $error> {
-                $type::ALL.iter().copied().find(|it| it.name() == name).ok_or($error(()))
+            fn from_str(name: &str) -> Result<$type, $crate::UnknownName> {
+                $type::ALL.iter().copied().find(|it| it.name() == name).ok_or(
+                    $crate::UnknownName::new($of, &[$first_name $(, $name)+]),
+                )
             }
         }
-
-        #[doc = concat!("The error for a name that is not the name of any ", $of, ".")]
-        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-        pub struct $error(());
-
-        impl core::fmt::Display for $error {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                write!(f, concat!("unknown ", $of, ": expected one of ", $first_name $(, ", ", $name)+))
-            }
-        }
-
-        impl core::error::Error for $error {}
 
         impl $set {
             #[doc = concat!("Returns the set with every ", $of, ".")]
@@ -97,9 +123,6 @@ pub(crate) use named_set;
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
-    use std::string::ToString;
-
     use crate::{Extra, Extras, Form, Forms};
 
     #[test]
@@ -112,8 +135,5 @@ mod tests {
         }
         assert!(Forms::default().iter().eq(Form::ALL[..6].iter().copied()));
         assert!(Extras::all().iter().eq(Extra::ALL.iter().copied()));
-        let error = "ip".parse::<Extra>().expect_err("it is no name");
-        let names = "doubtful_domain, ip_address, localhost, network_path, one_label, any_scheme";
-        assert_eq!(error.to_string(), std::format!("unknown extra: expected one of {names}"));
     }
 }

@@ -58,7 +58,7 @@ pub struct Scanner {
 
 impl Scanner {
     /// Returns a scanner for the forms of [`Forms::default`] with the default bounds on a wrapper:
-    /// [`MAX_LEN`](crate::MAX_LEN) bytes and [`MAX_LINES`](crate::MAX_LINES) lines.
+    /// 8,192 bytes and 64 lines.
     pub fn new() -> Scanner {
         Scanner::default()
     }

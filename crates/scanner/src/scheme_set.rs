@@ -8,7 +8,7 @@ use crate::bytes::ends_with;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape};
 
 /// The bound on the number of schemes in a [`SchemeSet`] that the table lacks.
-pub const MAX_OWN_SCHEMES: usize = 32;
+pub(crate) const MAX_OWN_SCHEMES: usize = 32;
 
 /// A set of schemes: to find besides those of the table (rule W12), or to find alone (rule W14). By default it is
 /// empty.
@@ -56,7 +56,7 @@ impl SchemeSet {
     /// # Errors
     ///
     /// Returns an error if `name` is not a scheme of RFC 3986, section 3.1, is `URL`, has fewer than 2 or more than 32
-    /// bytes, or if the table lacks it and the set has [`MAX_OWN_SCHEMES`] such schemes already.
+    /// bytes, or if the table lacks it and the set has 32 such schemes already.
     pub fn add(&mut self, name: &str) -> Result<(), BadSchemeName> {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
         if let Some((at, found)) = name.char_indices().find(|&(_, c)| !is_of_name(c)) {

@@ -8,13 +8,11 @@ use core::fmt;
 pub(crate) mod production;
 
 named! {
-    "grammar"
     /// A document that defines URLs.
     ///
     /// ```
     /// use urlsift_validator::Grammar;
     ///
-    /// assert_eq!("rfc1738".parse(), Ok(Grammar::Rfc1738));
     /// assert_eq!(Grammar::Rfc3986.to_string(), "rfc3986");
     /// ```
     #[derive(PartialOrd, Ord)]

@@ -92,25 +92,26 @@ mod tests;
 pub use crate::{
     diagnosis::failure::{Failure, FailureKind},
     grammar::{Grammar, Grammars},
-    names::UnknownName,
-    notes::{
-        Notes,
-        imitation::label_imitation,
-        note::{Note, NoteKind, Severity},
-    },
+    notes::note::{Note, NoteKind, Severity},
     rejection::{Rejection, RejectionKind, Standing},
     span::Span,
     syntax::{
-        encoded::Encoded,
-        hidden::is_hidden,
         host::HostKind,
         parts::Parts,
-        port::default_port,
-        punycode::{MAX_PUNYCODE_BYTES, decode_punycode},
         scheme_part::{Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
-        segments::{FieldSpecs, Segments},
     },
     url::Url,
     validator::Validator,
     verdict::Verdict,
 };
+
+/// Names that the package `urlsift` and its tests use. They may change in any release.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::notes::imitation::label_imitation;
+    pub use crate::syntax::encoded::Encoded;
+    pub use crate::syntax::hidden::is_hidden;
+    pub use crate::syntax::port::default_port;
+    pub use crate::syntax::punycode::{MAX_PUNYCODE_BYTES, decode_punycode};
+    pub use crate::syntax::segments::{FieldSpecs, Segments};
+}

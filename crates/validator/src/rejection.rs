@@ -40,7 +40,6 @@ pub struct Rejection {
 }
 
 named! {
-    "kind of rejection"
     /// The kind of offence that makes a string worse than loose.
     RejectionKind:
     /// No scheme followed by a colon.

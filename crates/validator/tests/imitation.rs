@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use std::{env, fs};
 
 use unicode_security::mixed_script::{AugmentedScriptSet, MixedScript};
-use urlsift_validator::{NoteKind, label_imitation};
+use urlsift_validator::NoteKind;
+use urlsift_validator::internal::label_imitation;
 
 /// Returns the characters that a host may have: UTS 46 keeps or maps them, alone or between letters of either direction.
 fn characters_of_hosts() -> &'static [char] {

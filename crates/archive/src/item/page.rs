@@ -5,8 +5,9 @@ use std::fmt;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
-use urlsift::extract::{Markup, link_text_note};
+use urlsift::extract::link_text_note;
 use urlsift::found::Form;
+use urlsift::internal::Markup;
 use urlsift::{Extractor, Found, Input};
 
 use super::relative::{PageBase, ResolvedReference};

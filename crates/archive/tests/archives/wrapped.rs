@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift::Extractor;
-use urlsift::url::{wrap, written_url};
+use urlsift::url::written_url;
 use urlsift::verdict::{Standing, Validator};
+use urlsift::wrap;
 use urlsift_archive::item::Window;
 use urlsift_archive::mail::Headers;
 

@@ -1,10 +1,8 @@
 //! The values that arguments take, each with its line in `--help`.
 
-use std::error::Error;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -93,10 +91,11 @@ fn names<T>(
     help: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T>
 where
-    T: Copy + FromStr<Err: Error + Send + Sync> + Send + Sync,
+    T: Copy + Send + Sync,
 {
     let values = all.iter().map(|&value| PossibleValue::new(name(value)).help(help(value)));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+    let find = move |given: String| all.iter().copied().find(|&value| name(value) == given);
+    PossibleValuesParser::new(values).map(move |given| find(given).expect("clap knows the names"))
 }
 
 /// Returns a parser of `--input`.

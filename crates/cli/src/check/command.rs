@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::output::Destination;
 use anyhow::Context;
-use urlsift::url::unfold;
+use urlsift::internal::unfold;
 use urlsift::verdict::{Checked, Grammar};
 use urlsift_archive::internal::STDIN_PATH;
 

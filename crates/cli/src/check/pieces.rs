@@ -1,6 +1,7 @@
 //! The scheme-specific part of a URL (V4), as a list of names and values for tables and JSON rows.
 
-use urlsift::url::{Encoded, FieldSpecs, Gopher, News, SchemePart, Segments, Span};
+use urlsift::internal::{Encoded, FieldSpecs, Gopher, News, SchemePart, Segments};
+use urlsift::url::Span;
 
 pub(crate) struct SchemePieces<'u> {
     /// The name of the scheme whose syntax applies: `http` also for `https`.

@@ -8,8 +8,9 @@ use std::io::{self, Write};
 use crate::output::Destination;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use urlsift::url::{Encoded, Span};
-use urlsift::verdict::{CheckValue, Checked, Grammar};
+use urlsift::internal::Encoded;
+use urlsift::url::Span;
+use urlsift::verdict::{Checked, FieldValue, Grammar};
 use urlsift_archive::internal::ascii_json;
 
 use crate::check::pieces::{PieceValue, SchemePieces};
@@ -59,10 +60,10 @@ impl Serialize for CheckRow<'_> {
 }
 
 /// A value that is used up when it is written.
-struct JsonValue<'c>(Cell<CheckValue<'c>>);
+struct JsonValue<'c>(Cell<FieldValue<'c>>);
 
 impl<'c> JsonValue<'c> {
-    fn new(value: CheckValue<'c>) -> JsonValue<'c> {
+    fn new(value: FieldValue<'c>) -> JsonValue<'c> {
         JsonValue(Cell::new(value))
     }
 }
@@ -70,10 +71,10 @@ impl<'c> JsonValue<'c> {
 impl Serialize for JsonValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.take() {
-            CheckValue::Number(number) | CheckValue::Offset(number) => number.serialize(serializer),
-            CheckValue::Text(text) => text.serialize(serializer),
-            CheckValue::List(items) => serializer.collect_seq(items.map(JsonValue::new)),
-            CheckValue::Map(entries) | CheckValue::Record(_, entries) => {
+            FieldValue::Number(number) | FieldValue::Offset(number) => number.serialize(serializer),
+            FieldValue::Text(text) => text.serialize(serializer),
+            FieldValue::List(items) => serializer.collect_seq(items.map(JsonValue::new)),
+            FieldValue::Map(entries) | FieldValue::Record(_, entries) => {
                 let entries = entries.into_iter();
                 serializer.collect_map(entries.map(|(name, value)| (name, JsonValue::new(value))))
             }

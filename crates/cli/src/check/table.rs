@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use crate::output::{Destination, escape};
 use urlsift::found::{Form, Note, NoteKind};
-use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
+use urlsift::internal::Encoded;
+use urlsift::url::{HostKind, Parts, Span, Url};
 use urlsift::verdict::{Checked, Grammar, RejectionKind, Standing};
 
 use crate::check::pieces::{PieceValue, SchemePieces};

@@ -9,8 +9,9 @@ use std::io::{self, IsTerminal, Write};
 use crate::output::{Destination, escape};
 use anyhow::Context;
 use urlsift::found::Form;
-use urlsift::url::{peel, wrap, written_url};
+use urlsift::url::{peel, written_url};
 use urlsift::verdict::{RejectionKind, Standing, Validator};
+use urlsift::wrap;
 
 use crate::args::check::Wrap;
 use crate::console::message;

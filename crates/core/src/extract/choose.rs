@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{iter, mem};
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS};
+use urlsift_rejoiner::internal::MAX_READINGS;
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground};
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::decide::{

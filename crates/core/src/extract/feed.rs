@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use urlsift_scanner::{MAX_BARE_LEN, MAX_LEN};
+use urlsift_scanner::MAX_BARE_LEN;
+use urlsift_scanner::internal::MAX_LEN;
 
 use crate::decode::{Decode, Utf8};
 use crate::extract::extractor::Extractor;

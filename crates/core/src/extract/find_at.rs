@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use memchr::memrchr;
-use urlsift_scanner::{Cursor, Wrapper};
+use urlsift_scanner::Wrapper;
+use urlsift_scanner::internal::Cursor;
 
 use crate::decode::Decode;
 use crate::extract::extractor::Extractor;

@@ -3,7 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use urlsift_validator::{Severity, Validator, is_hidden};
+use urlsift_validator::internal::is_hidden;
+use urlsift_validator::{Severity, Validator};
 
 use crate::extract::domain::{has_known_domain, registered_domain};
 use crate::note::FoundNote;

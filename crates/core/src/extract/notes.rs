@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use memchr::memmem;
-use urlsift_rejoiner::{Piece, is_wrapped};
+use urlsift_rejoiner::Piece;
+use urlsift_rejoiner::internal::is_wrapped;
 use urlsift_scanner::{Form, TextRules, Wrapper};
 
 use crate::decode::Undecodable;

@@ -4,7 +4,8 @@
 //! pass over the whole text. With a budget this pass is also made in steps, before the wrapper in doubt is
 //! read.
 
-use urlsift_scanner::{Cursor, Form, Wrapper};
+use urlsift_scanner::internal::Cursor;
+use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;

@@ -28,7 +28,7 @@ pub enum LinkFormat {
     ///
     /// No control character of the text is written except tab, LF, and CR before LF; the others are `\u{…}`. So are
     /// invisible characters and those that change the direction of text, except spaces and joiners outside of URLs. An
-    /// address of more than [`MAX_TERMINAL_HREF_BYTES`](super::MAX_TERMINAL_HREF_BYTES) is not a hyperlink.
+    /// address of more than 2,083 bytes is not a hyperlink.
     Terminal,
     /// HTML for an element that keeps whitespace, such as `<pre>`; paragraphs with [`Renderer::paragraphs`].
     ///

@@ -8,7 +8,7 @@ use urlsift_scanner::Form;
 
 use crate::found::Piece;
 use crate::link::link_writer::{LinkText, LinkWriter, chars, has_line_end};
-use crate::url::wrap_after;
+use crate::url::wrap::wrap_after;
 
 /// The longest quote prefix that is repeated before the lines of a URL, in bytes.
 const MAX_PREFIX_BYTES: usize = 64;

@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-use urlsift_validator::{Standing, Validator, is_hidden};
+use urlsift_validator::internal::is_hidden;
+use urlsift_validator::{Standing, Validator};
 
 use crate::decode::push_escapes;
 use crate::url::readable_host;

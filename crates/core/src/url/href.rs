@@ -56,7 +56,9 @@ fn href_of(url: &str) -> Option<Cow<'_, str>> {
         let ascii = match punycode::to_ascii(name) {
             Some(ascii) => ascii,
             // A host that no known protocol looks up may be any text: `message://%3cid@host.example%3e`.
-            None if name.is_ascii() && urlsift_validator::default_port(scheme).is_none() => {
+            None if name.is_ascii()
+                && urlsift_validator::internal::default_port(scheme).is_none() =>
+            {
                 Cow::Borrowed(name)
             }
             None => return None,

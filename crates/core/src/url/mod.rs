@@ -3,16 +3,16 @@
 //! | to | see |
 //! |---|---|
 //! | remove the delimiters that a text has around a URL | [`peel`] |
-//! | remove the whitespace inside these delimiters | [`unfold`] |
-//! | open a URL | [`href`] |
+//! | open a URL | [`href`](crate::href) |
 //! | show a URL, safe against characters that deceive | [`display_url`] |
 //! | compare URLs, and keep them in a cache | [`normalize`] |
 //! | warn of a URL | [`url_notes`] |
-//! | break a URL across lines so that readers rejoin it | [`wrap`]; [`wrap_after`] for a line that has text before it |
-//! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] and [`SchemePart`] |
+//! | break a URL across lines so that readers rejoin it | [`wrap`](crate::wrap()) |
+//! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] |
 //!
 //! ```
-//! use urlsift::url::{display_url, href, normalize, peel, url_notes};
+//! use urlsift::href;
+//! use urlsift::url::{display_url, normalize, peel, url_notes};
 //! use urlsift::verdict::Validator;
 //!
 //! let url = peel("<URL:HTTP://b\u{fc}cher.example:80/a b>").url();
@@ -38,12 +38,9 @@ pub(crate) mod readable_host;
 pub(crate) mod wrap;
 
 pub use self::display::display_url;
-pub use self::href::href;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
-pub use self::peel::{Peeled, peel, unfold};
-pub use self::wrap::{WrapError, wrap, wrap_after, written_url};
-pub use urlsift_validator::{
-    Encoded, FieldSpecs, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero,
-    SchemePart, Segments, Span, Url, Wais, default_port, is_hidden,
-};
+pub use self::peel::{Peeled, peel};
+pub use self::wrap::{WrapError, written_url};
+pub use urlsift_validator::internal::is_hidden;
+pub use urlsift_validator::{HostKind, Parts, Span, Url};

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use urlsift_validator::default_port;
+use urlsift_validator::internal::default_port;
 
 /// Returns `url` normalized by RFC 3986, sections 6.2.2 and 6.2.3.
 ///

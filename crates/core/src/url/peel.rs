@@ -18,7 +18,7 @@ pub struct Peeled<'t> {
 }
 
 /// Removes the delimiters of running text from a URL that is given by itself: `<URL:…>`, `<…>` and `URL:…`, in
-/// any case and nested in any way (rule V9). [`href`](crate::href) and [`wrap`](crate::url::wrap()) do so themselves.
+/// any case and nested in any way (rule V9). [`href`](crate::href) and [`wrap`](crate::wrap()) do so themselves.
 ///
 /// - Brackets are removed if `URL:` or a scheme and its colon follow the `<`. Whitespace next to them is removed too.
 /// - `URL:` is always removed, because no scheme has this name. So are slashes between it and a scheme that the
@@ -70,13 +70,13 @@ pub fn peel(text: &str) -> Peeled<'_> {
 
 /// Joins a URL that is given by itself as a search does: removes the line breaks inside its delimiters, and the spaces
 /// and tabs inside its brackets, or writes them as `%20` (RFC 1738, Appendix; rules V9, J5). [`href`](crate::href) and
-/// [`wrap`](crate::url::wrap()) do so themselves.
+/// [`wrap`](crate::wrap()) do so themselves.
 ///
 /// Nothing is removed from a text without [delimiters](peel): there whitespace is part of what is opened. A hyphen
 /// before a line break is kept. Linear in the length of `text`.
 ///
 /// ```
-/// use urlsift::url::unfold;
+/// use urlsift::internal::unfold;
 ///
 /// assert_eq!(unfold("<URL:ftp://ds.in\n      ternic.net/rfc>"), "<URL:ftp://ds.internic.net/rfc>");
 /// assert_eq!(unfold("<URL:ftp://ds.in ternic.net/rfc>"), "<URL:ftp://ds.internic.net/rfc>");

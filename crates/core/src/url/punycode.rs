@@ -8,7 +8,7 @@ use alloc::string::String;
 
 #[cfg(feature = "idna")]
 use percent_encoding::percent_decode_str;
-use urlsift_validator::{MAX_PUNYCODE_BYTES, decode_punycode};
+use urlsift_validator::internal::{MAX_PUNYCODE_BYTES, decode_punycode};
 
 /// Returns the form of `host` that is looked up, borrowed if it has no escapes and is ASCII. Otherwise its
 /// labels are in lower case, and those beyond ASCII in Punycode. Returns `None` if the host cannot be looked

@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use percent_encoding::{CONTROLS, utf8_percent_encode};
-use urlsift_validator::label_imitation;
+use urlsift_validator::internal::label_imitation;
 
 use crate::url::punycode::{decoded, to_ascii};
 

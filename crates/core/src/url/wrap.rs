@@ -55,7 +55,7 @@ pub fn wrap(url: &str, columns: usize, prefix: &str) -> Result<String, WrapError
 /// quote mark.
 ///
 /// ```
-/// use urlsift::url::wrap_after;
+/// use urlsift::internal::wrap_after;
 ///
 /// let wrapped = wrap_after("ftp://info.cern.ch/pub/www/doc;type=d", 50, "", 17).unwrap();
 /// assert_eq!(format!("I found it under {wrapped}."), "\

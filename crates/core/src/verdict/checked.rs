@@ -16,13 +16,13 @@ use crate::url::peel::{Peeled, peel};
 /// is made when it is asked for.
 ///
 /// ```
-/// use urlsift::verdict::{CheckValue, Checked};
+/// use urlsift::verdict::{Checked, FieldValue};
 ///
 /// let checked = Checked::new("<URL:http://example.org/~jim>");
 /// assert_eq!(checked.url().as_str(), "http://example.org/~jim");
-/// let CheckValue::Text(form) = checked.value("form") else { panic!("it is a text") };
+/// let FieldValue::Text(form) = checked.value("form") else { panic!("it is a text") };
 /// assert_eq!(form, "url");
-/// let CheckValue::Map(failures) = checked.value("failures") else { panic!("it is a map") };
+/// let FieldValue::Map(failures) = checked.value("failures") else { panic!("it is a map") };
 /// assert_eq!(failures.iter().map(|(grammar, _)| *grammar).collect::<Vec<_>>(), ["draft03", "rfc1738"]);
 /// ```
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Checked<'t> {
 /// A value of a field. The items of a list are made one by one: a URL can have any number of notes.
 #[derive(Default)]
 #[non_exhaustive]
-pub enum CheckValue<'c> {
+pub enum FieldValue<'c> {
     /// There is no value.
     #[default]
     Null,
@@ -46,57 +46,54 @@ pub enum CheckValue<'c> {
     /// A text.
     Text(Cow<'c, str>),
     /// Values.
-    List(Box<dyn Iterator<Item = CheckValue<'c>> + 'c>),
+    List(Box<dyn Iterator<Item = FieldValue<'c>> + 'c>),
     /// Values by the names of grammars.
-    Map(CheckEntries<'c>),
+    Map(Vec<(&'static str, FieldValue<'c>)>),
     /// A record of this type, whose fields are the same for each URL.
-    Record(&'static str, CheckEntries<'c>),
+    Record(&'static str, Vec<(&'static str, FieldValue<'c>)>),
 }
 
-/// Names and values, in order.
-pub type CheckEntries<'c> = Vec<(&'static str, CheckValue<'c>)>;
-
 /// Makes the value of a field.
-type Accessor = for<'c> fn(&'c Checked<'c>) -> CheckValue<'c>;
+type Accessor = for<'c> fn(&'c Checked<'c>) -> FieldValue<'c>;
 
 impl<'t> Checked<'t> {
     /// The names of the fields, and how their values are made, in the order of rows.
     const ACCESSORS: &'static [(&'static str, Accessor)] = &[
-        ("url", |it| CheckValue::text(it.url.as_str())),
-        ("form", |it| CheckValue::text(it.form().name())),
-        ("given", |it| CheckValue::of(it.given(), CheckValue::text)),
-        ("standing", |it| CheckValue::text(it.url.verdict().standing().name())),
+        ("url", |it| FieldValue::text(it.url.as_str())),
+        ("form", |it| FieldValue::text(it.form().name())),
+        ("given", |it| FieldValue::of(it.given(), FieldValue::text)),
+        ("standing", |it| FieldValue::text(it.url.verdict().standing().name())),
         ("grammars", |it| {
             let grammars = it.url.verdict().grammars().iter();
-            CheckValue::List(Box::new(grammars.map(|grammar| CheckValue::text(grammar.name()))))
+            FieldValue::List(Box::new(grammars.map(|grammar| FieldValue::text(grammar.name()))))
         }),
-        ("production", |it| CheckValue::of(it.production(), CheckValue::text)),
+        ("production", |it| FieldValue::of(it.production(), FieldValue::text)),
         ("failures", |it| {
             let entry = |failure: Failure| (failure.grammar().name(), of_failure(&failure));
-            CheckValue::Map(it.failures().map(entry).collect())
+            FieldValue::Map(it.failures().map(entry).collect())
         }),
         ("encoded", |it| {
             let entry = |(grammar, encoded): (Grammar, _)| {
                 let (url, failure) = match encoded {
-                    Ok(url) => (CheckValue::Text(url), CheckValue::Null),
-                    Err(failure) => (CheckValue::Null, of_failure(&failure)),
+                    Ok(url) => (FieldValue::Text(url), FieldValue::Null),
+                    Err(failure) => (FieldValue::Null, of_failure(&failure)),
                 };
                 (grammar.name(), record("Encoded", [("url", url), ("failure", failure)]))
             };
-            CheckValue::Map(it.encoded().map(entry).collect())
+            FieldValue::Map(it.encoded().map(entry).collect())
         }),
-        ("rejection", |it| CheckValue::of(it.rejection(), |it| of_rejection(&it))),
+        ("rejection", |it| FieldValue::of(it.rejection(), |it| of_rejection(&it))),
         ("parts", |it| {
-            let part = |(name, span)| (name, CheckValue::of(span, |span| it.part(span)));
+            let part = |(name, span)| (name, FieldValue::of(span, |span| it.part(span)));
             record("Parts", it.parts().map(part))
         }),
         ("host_kind", |it| {
-            CheckValue::of(it.url.verdict().host_kind(), |kind| CheckValue::text(kind.name()))
+            FieldValue::of(it.url.verdict().host_kind(), |kind| FieldValue::text(kind.name()))
         }),
         ("port_or_default", |it| {
-            CheckValue::of(it.url.port_or_default(), |port| CheckValue::Number(port.into()))
+            FieldValue::of(it.url.port_or_default(), |port| FieldValue::Number(port.into()))
         }),
-        ("notes", |it| CheckValue::List(Box::new(it.url.notes().map(|note| it.note(note))))),
+        ("notes", |it| FieldValue::List(Box::new(it.url.notes().map(|note| it.note(note))))),
     ];
 
     /// Checks `text`, a URL that may have delimiters such as `<URL:…>`. Linear in its length.
@@ -105,7 +102,7 @@ impl<'t> Checked<'t> {
         Checked { peeled, given: text, url: Validator::new().url(peeled.url()) }
     }
 
-    /// Sets the text that was given, if it was [unfolded](crate::url::unfold) before it was checked.
+    /// Sets the text that was given, if whitespace inside its delimiters was removed before it was checked.
     #[must_use]
     pub fn with_given(self, text: &'t str) -> Checked<'t> {
         Checked { given: text, ..self }
@@ -168,70 +165,70 @@ impl<'t> Checked<'t> {
     }
 
     /// Returns the names and values of all fields.
-    pub fn fields(&self) -> impl Iterator<Item = (&'static str, CheckValue<'_>)> {
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, FieldValue<'_>)> {
         Checked::ACCESSORS.iter().map(|(name, value)| (*name, value(self)))
     }
 
-    /// Returns the value of the field `name`, or [`CheckValue::Null`] if there is no such field.
-    pub fn value(&self, name: &str) -> CheckValue<'_> {
+    /// Returns the value of the field `name`, or [`FieldValue::Null`] if there is no such field.
+    pub fn value(&self, name: &str) -> FieldValue<'_> {
         let accessor = Checked::ACCESSORS.iter().find(|(known, _)| *known == name);
         accessor.map(|(_, value)| value(self)).unwrap_or_default()
     }
 
-    fn part(&self, span: Span) -> CheckValue<'_> {
-        let text = CheckValue::text(self.url.text(span));
-        let [start, end] = [span.start, span.end].map(CheckValue::Offset);
+    fn part(&self, span: Span) -> FieldValue<'_> {
+        let text = FieldValue::text(self.url.text(span));
+        let [start, end] = [span.start, span.end].map(FieldValue::Offset);
         record("Part", [("start", start), ("end", end), ("text", text)])
     }
 
-    fn note(&self, note: Note) -> CheckValue<'_> {
+    fn note(&self, note: Note) -> FieldValue<'_> {
         let span = note.span();
         record(
             "UrlNote",
             [
-                ("name", CheckValue::text(note.kind().name())),
-                ("severity", CheckValue::text(note.severity().name())),
-                ("section", CheckValue::text(note.section())),
-                ("start", CheckValue::Offset(span.start)),
-                ("end", CheckValue::Offset(span.end)),
-                ("text", CheckValue::text(self.url.text(span))),
-                ("message", CheckValue::Text(note.to_string().into())),
+                ("name", FieldValue::text(note.kind().name())),
+                ("severity", FieldValue::text(note.severity().name())),
+                ("section", FieldValue::text(note.section())),
+                ("start", FieldValue::Offset(span.start)),
+                ("end", FieldValue::Offset(span.end)),
+                ("text", FieldValue::text(self.url.text(span))),
+                ("message", FieldValue::Text(note.to_string().into())),
             ],
         )
     }
 }
 
-impl<'c> CheckValue<'c> {
+impl<'c> FieldValue<'c> {
     /// Makes a value with `make`, or none.
-    fn of<T>(value: Option<T>, make: impl FnOnce(T) -> CheckValue<'c>) -> CheckValue<'c> {
+    fn of<T>(value: Option<T>, make: impl FnOnce(T) -> FieldValue<'c>) -> FieldValue<'c> {
         value.map(make).unwrap_or_default()
     }
 
-    fn text(text: &'c str) -> CheckValue<'c> {
-        CheckValue::Text(Cow::Borrowed(text))
+    fn text(text: &'c str) -> FieldValue<'c> {
+        FieldValue::Text(Cow::Borrowed(text))
     }
 }
 
 /// Returns a record of the type `name`.
 fn record<'c, const N: usize>(
     name: &'static str,
-    fields: [(&'static str, CheckValue<'c>); N],
-) -> CheckValue<'c> {
-    CheckValue::Record(name, fields.into())
+    fields: [(&'static str, FieldValue<'c>); N],
+) -> FieldValue<'c> {
+    FieldValue::Record(name, fields.into())
 }
 
-fn of_failure<'c>(failure: &Failure) -> CheckValue<'c> {
-    let (kind, section) = (failure.kind().name(), CheckValue::text(failure.section()));
+fn of_failure<'c>(failure: &Failure) -> FieldValue<'c> {
+    let (kind, section) = (failure.kind().name(), FieldValue::text(failure.section()));
     of_place(failure.at(), kind, failure.found(), section, failure)
 }
 
-fn of_rejection<'c>(rejection: &Rejection) -> CheckValue<'c> {
+fn of_rejection<'c>(rejection: &Rejection) -> FieldValue<'c> {
     // A rejection follows no document.
     of_place(
         rejection.at(),
         rejection.kind().name(),
         rejection.found(),
-        CheckValue::Null,
+        FieldValue::Null,
         rejection,
     )
 }
@@ -241,18 +238,18 @@ fn of_place<'c>(
     at: usize,
     kind: &'static str,
     found: Option<char>,
-    section: CheckValue<'c>,
+    section: FieldValue<'c>,
     message: &impl ToString,
-) -> CheckValue<'c> {
-    let found = CheckValue::of(found, |found| CheckValue::Text(found.to_string().into()));
+) -> FieldValue<'c> {
+    let found = FieldValue::of(found, |found| FieldValue::Text(found.to_string().into()));
     record(
         "Failure",
         [
-            ("at", CheckValue::Offset(at)),
-            ("kind", CheckValue::text(kind)),
+            ("at", FieldValue::Offset(at)),
+            ("kind", FieldValue::text(kind)),
             ("found", found),
             ("section", section),
-            ("message", CheckValue::Text(message.to_string().into())),
+            ("message", FieldValue::Text(message.to_string().into())),
         ],
     )
 }

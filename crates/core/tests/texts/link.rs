@@ -7,7 +7,8 @@ use proptest::test_runner::RngSeed;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use urlsift::Extractor;
 use urlsift::extract::{Forms, Join, link_text_note};
-use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, MAX_TERMINAL_HREF_BYTES, Renderer};
+use urlsift::internal::MAX_TERMINAL_HREF_BYTES;
+use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
 use urlsift::url::is_hidden;
 
 use crate::repository::root;

@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use urlsift::found::Form;
-use urlsift::url::{peel, wrap_after, written_url};
+use urlsift::internal::wrap_after;
+use urlsift::url::{peel, written_url};
 use urlsift::verdict::{Grammar, Standing, Validator};
 use urlsift::{Extractor, wrap};
 
@@ -152,21 +153,21 @@ proptest! {
 fn wrap_has_the_bounds_of_the_search() {
     let extractor = Extractor::new();
     let url = |len: usize| ["http://h.example/", &"a".repeat(len - 17)].concat();
-    let longest = url(urlsift_scanner::MAX_LEN - "<URL:>".len());
+    let longest = url(urlsift_scanner::internal::MAX_LEN - "<URL:>".len());
     let text = wrap(&longest, 10_000, "> ").expect("the longest URL fits");
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 10_000, "> ").is_err());
 
     // Two lines. The line end counts as CRLF, because mail may change it.
-    let longest = url(urlsift_scanner::MAX_LEN - "<URL:>\r\n> ".len());
+    let longest = url(urlsift_scanner::internal::MAX_LEN - "<URL:>\r\n> ".len());
     let text = wrap(&longest, 8_180, "> ").expect("the longest URL fits").replace('\n', "\r\n");
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 8_180, "> ").is_err());
 
     // The first line is `<URL:http://h.example/`, and all others are full.
-    let longest = url(17 + (urlsift_scanner::MAX_LINES - 1) * 30 - 1);
+    let longest = url(17 + (urlsift_scanner::internal::MAX_LINES - 1) * 30 - 1);
     let text = wrap(&longest, 30, "").expect("the longest URL fits");
-    assert_eq!(text.lines().count(), urlsift_scanner::MAX_LINES);
+    assert_eq!(text.lines().count(), urlsift_scanner::internal::MAX_LINES);
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 30, "").is_err());
 }

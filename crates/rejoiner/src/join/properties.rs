@@ -9,10 +9,11 @@ use std::vec::Vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::internal::is_complete;
 use crate::join::lines::{NEAR_BYTES, NEAR_LINES};
 use crate::join::work;
 use crate::tests::config;
-use crate::{Seam, SoftBreaks, is_complete};
+use crate::{Seam, SoftBreaks};
 
 /// Parts of lines: marks, prose, and the parts of URLs at which lines break.
 const TOKENS: &[&str] = &[

@@ -8,7 +8,8 @@ use crate::bare::word::Words;
 /// The position of a search in one text by one scanner: see [`Scanner::find_until`](crate::Scanner::find_until).
 ///
 /// ```
-/// use urlsift_scanner::{Cursor, Scanner};
+/// use urlsift_scanner::Scanner;
+/// use urlsift_scanner::internal::Cursor;
 ///
 /// let text = "see http://a.example/ and <http://b.example/>";
 /// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
@@ -41,7 +42,8 @@ impl Cursor {
     /// [`Scanner::find_candidate`](crate::Scanner::find_candidate) gives. Wrappers that open before it are still found.
     ///
     /// ```
-    /// use urlsift_scanner::{Cursor, Scanner};
+    /// use urlsift_scanner::Scanner;
+    /// use urlsift_scanner::internal::Cursor;
     ///
     /// let text = "Re: see <URL:http://a.example/>";
     /// let scanner = Scanner::new();

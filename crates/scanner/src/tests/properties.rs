@@ -12,9 +12,10 @@ use std::string::String;
 use std::sync::LazyLock;
 use std::vec::Vec;
 
+use crate::scanner::cursor::Cursor;
 use crate::scheme::Scheme;
 use crate::tests::soup::{config, damaged, gaps, letter, masks, plain, soup, wrapper_soup};
-use crate::{Config, Cursor, Form, Forms, Haystack, Scanner, SchemeSet, Wrapper};
+use crate::{Config, Form, Forms, Haystack, Scanner, SchemeSet, Wrapper};
 
 /// The ranges of a wrapper, without the text.
 #[derive(Debug, Eq, PartialEq)]

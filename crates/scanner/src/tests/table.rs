@@ -7,7 +7,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use crate::bare::host_name::last_label;
-use crate::{Config, Cursor, Domain, Encoding, Form, Forms, Haystack, Scanner, Wrapper};
+use crate::scanner::cursor::Cursor;
+use crate::{Config, Domain, Encoding, Form, Forms, Haystack, Scanner, Wrapper};
 
 /// Returns `row` without marks.
 fn unmarked(row: &str) -> String {
@@ -371,9 +372,9 @@ fn partners_and_bounds_end_a_url() {
         assert_eq!(scanner.find(&address(len)).is_some(), len == 250, "{len}");
         assert_eq!(found(&id(len)).is_some(), len == 250, "{len}");
     }
-    for count in [crate::MAX_GAPS, crate::MAX_GAPS + 1] {
+    for count in [crate::config::MAX_GAPS, crate::config::MAX_GAPS + 1] {
         let text = ["<URL:http://a.example/", &"a ".repeat(count), "a>"].concat();
-        assert_eq!(found(&text) == Some(text.len()), count == crate::MAX_GAPS, "{count}");
+        assert_eq!(found(&text) == Some(text.len()), count == crate::config::MAX_GAPS, "{count}");
     }
 }
 

@@ -18,7 +18,6 @@ pub struct Failure {
 }
 
 named! {
-    "kind of failure"
     /// The way in which a string fails.
     FailureKind:
     /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls unsafe, or

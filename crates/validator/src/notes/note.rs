@@ -29,7 +29,6 @@ pub struct Note {
 macro_rules! notes {
     ($($(#[$doc:meta])* $kind:ident $name:literal $severity:ident $section:literal $message:literal)+) => {
         named! {
-            "kind of note"
             /// The kind of a note.
             #[derive(PartialOrd, Ord)]
             NoteKind:
@@ -113,7 +112,6 @@ notes! {
 }
 
 named! {
-    "severity"
     /// The severity of a note.
     #[derive(PartialOrd, Ord)]
     Severity:

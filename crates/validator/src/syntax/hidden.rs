@@ -4,7 +4,7 @@
 /// characters, and characters without width or ink (RFC 3987, 4.1, and Unicode's `Default_Ignorable_Code_Point`).
 ///
 /// ```
-/// use urlsift_validator::is_hidden;
+/// use urlsift_validator::internal::is_hidden;
 ///
 /// assert!(is_hidden('\u{200b}') && is_hidden('\u{202e}') && is_hidden('\u{a0}'));
 /// assert!(!is_hidden(' ') && !is_hidden('\u{e9}'));

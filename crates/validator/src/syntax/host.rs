@@ -7,7 +7,6 @@ use crate::syntax::hidden::is_hidden;
 use core::net::Ipv6Addr;
 
 named! {
-    "kind of host"
     /// The kind of a host.
     ///
     /// ```
@@ -19,7 +18,6 @@ named! {
     /// assert_eq!(kind("http://127.0.0.1/"), Some(HostKind::Address));
     /// assert_eq!(kind("http://example-.com/"), Some(HostKind::Bad));
     /// assert_eq!(kind("mailto:a@example.org"), None);
-    /// assert_eq!("ip-literal".parse(), Ok(HostKind::IpLiteral));
     /// ```
     HostKind:
     /// A domain name of two labels or more. A label may have characters beyond ASCII if it is otherwise

@@ -46,9 +46,9 @@ const DEFAULT_PORTS: [(&str, u16); 29] = [
 /// Returns the default port of `scheme`, in any case, or `None` if the scheme has none or is unknown.
 ///
 /// ```
-/// assert_eq!(urlsift_validator::default_port("gopher"), Some(70));
-/// assert_eq!(urlsift_validator::default_port("HTTP"), Some(80));
-/// assert_eq!(urlsift_validator::default_port("mailto"), None);
+/// assert_eq!(urlsift_validator::internal::default_port("gopher"), Some(70));
+/// assert_eq!(urlsift_validator::internal::default_port("HTTP"), Some(80));
+/// assert_eq!(urlsift_validator::internal::default_port("mailto"), None);
 /// ```
 pub fn default_port(scheme: &str) -> Option<u16> {
     let known = DEFAULT_PORTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));

@@ -1,16 +1,10 @@
 //! Parts, standings, host kinds and the small types.
 
-use crate::diagnosis::failure::FailureKind;
 use crate::grammar::{Grammar, Grammars};
-use crate::names::UnknownName;
-use crate::notes::note::{NoteKind, Severity};
-use crate::rejection::{RejectionKind, Standing};
+use crate::rejection::Standing;
 use crate::span::Span;
-use crate::syntax::host::HostKind;
 use crate::syntax::parts::Parts;
 use crate::validator::Validator;
-use core::fmt::Debug;
-use core::str::FromStr;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -150,27 +144,6 @@ fn sets_of_grammars_and_spans() {
     let span = Span { start: 3, end: 5 };
     assert_eq!((span.range(), span.len(), span.is_empty()), (3..5, 2, false));
     assert_eq!(format!("{span:?}"), "3..5");
-}
-
-/// Each value is parsed from its name, and from no other.
-#[test]
-fn names_are_parsed() {
-    fn check<T>(all: &[T], name: impl Fn(T) -> &'static str, count: usize)
-    where
-        T: Copy + Debug + PartialEq + FromStr<Err = UnknownName>,
-    {
-        assert_eq!(all.len(), count);
-        for value in all {
-            assert_eq!(name(*value).parse(), Ok(*value));
-            assert!(name(*value).to_uppercase().parse::<T>().is_err());
-        }
-    }
-    check(Grammar::ALL, Grammar::name, 5);
-    check(HostKind::ALL, HostKind::name, 5);
-    check(NoteKind::ALL, NoteKind::name, 23);
-    check(Severity::ALL, Severity::name, 3);
-    check(FailureKind::ALL, FailureKind::name, 8);
-    check(RejectionKind::ALL, RejectionKind::name, 5);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use encoding_rs::{DecoderResult, Encoding};
 
-use urlsift::extract::push_escapes;
+use urlsift::internal::push_escapes;
 
 pub(crate) fn decode(encoding: &'static Encoding, bytes: &[u8]) -> String {
     decode_pieces(encoding, &[bytes]).pop().unwrap_or_default()

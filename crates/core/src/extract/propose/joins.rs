@@ -7,8 +7,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam, is_complete};
-use urlsift_scanner::{Form, MAX_LEN, Wrapper};
+use urlsift_rejoiner::internal::is_complete;
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Seam};
+use urlsift_scanner::internal::MAX_LEN;
+use urlsift_scanner::{Form, Wrapper};
 
 use crate::extract::join_option::Join;
 use crate::extract::propose::proposal::Proposer;

@@ -8,7 +8,7 @@
 use core::ops::Range;
 
 use urlsift_rejoiner::Piece;
-use urlsift_scanner::MAX_LEN;
+use urlsift_scanner::internal::MAX_LEN;
 
 use crate::extract::domain::is_in_domain;
 use crate::input::DynInput;
