@@ -248,6 +248,7 @@ fn check_url(extractor: *const urlsift_extractor, text: &[u8], capacity: usize) 
         assert_ne!(status, URLSIFT_ERROR_PANIC);
         if status == URLSIFT_ERROR_BUFFER {
             assert!(needed > capacity || needed == 0);
+            assert!(buffer.iter().all(|&byte| byte == 0x55), "a part was written");
             let mut buffer: Box<[c_char]> = vec![0; needed].into_boxed_slice();
             // SAFETY: as above.
             let again = unsafe { make(url, len, buffer.as_mut_ptr(), needed, &raw mut needed) };

@@ -122,7 +122,7 @@ fn check_join(text: &[u8], found: &Found<'_>, never: &[Found<'_>]) {
 }
 
 /// Searches with all forms, and checks that the ways to search agree. A search that stops finds the same URLs,
-/// segments cover the text, UTF-16 gives the same result, `href` is valid ASCII, and `display_url` hides nothing.
+/// segments cover the text, `href` is valid ASCII, and `display_url` hides nothing.
 fn check_ways(text: &[u8], bytes: usize) {
     let all: Vec<Found<'_>> = EVERY.find_iter(text).collect();
     let mut end = 0;

@@ -127,6 +127,7 @@ def test_the_next_objects_are_fetched_side_by_side(store: Server, monkeypatch: p
         begun = list(objects._begun)
         assert begun == list(split.paths[1 : 1 + len(begun)])
         assert len(begun) == 32 if most > 8 * K else 0 < len(begun) < 32
+        assert sum(objects._planned[uri]["size"] for uri in begun) <= most
         # One that is opened out of order is not fetched twice.
         objects.open(split.paths[20]).read(1)
         for future in objects._begun.values():
@@ -203,6 +204,26 @@ def test_an_object_that_changed_is_an_error(store: Server, change: str, versione
         with pytest.raises(urlsift.SplitNotDone, match="^s3://lists/a.mbox: "):
             rows(store, [split])
     assert len(store.take_requests()) == len(splits)
+
+
+def test_an_object_that_changes_while_it_is_read_is_an_error(store: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_objects, "CHUNK_BYTES", 32 * K)
+    write_mailbox(store.root / "lists" / "a.mbox", 40)
+    splits = plan(store)
+    store.take_requests()
+    store.faults = [Fault("etag", share=0.1)]
+    with pytest.raises(urlsift.SplitNotDone, match="^s3://lists/a.mbox: changed"):
+        rows(store, splits)
+    faults = [asked[-1] for asked in store.take_requests()]
+    assert len(faults) > 1 and faults.index("etag") == len(faults) - 1
+
+
+def test_a_listing_has_the_order_of_a_scan(tmp_path: Path) -> None:
+    for name in ("b/x", "b-c", "a", "b.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("text")
+    listed = list(_listing.stored_files([f"file://{tmp_path}"], {}))
+    assert [path.rsplit("/", 1)[1] for path, _, _ in listed] == ["a", "x", "b-c", "b.txt"]
 
 
 def test_a_listing_has_pages_folders_and_globs(store: Server) -> None:

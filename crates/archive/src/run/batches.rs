@@ -64,6 +64,9 @@ pub struct Batch<T> {
 /// on ahead of the iterator until the memory for results is used. When the iterator is dropped, the threads stop after
 /// the windows that they are reading.
 ///
+/// The iterators of one scan share its threads. One that is not advanced keeps them once its memory is used up, and the
+/// others then wait for it. So advance each on a thread of its own.
+///
 /// # Panics
 ///
 /// `next` panics if the search panics, on any thread.

@@ -122,7 +122,7 @@ pub(crate) trait WindowSearch {
     fn reserve(&mut self, bytes: usize) -> Result<RoomGuard, Stopped>;
 }
 
-/// Calls the closure with the windows at once. Memory has no limit but the size of a window.
+/// Calls the closure with the windows at once. The size of a window alone limits the memory.
 struct ReadHere<F>(F);
 
 impl<F: FnMut(&[Window], ReadReport) -> ControlFlow<()>> WindowSearch for ReadHere<F> {

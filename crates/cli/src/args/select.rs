@@ -240,6 +240,11 @@ impl Condition {
             }
             Test::OneOf(values) => {
                 for value in values {
+                    ensure!(
+                        !is_wanted || !value.starts_with('!'),
+                        "--where {text}: write {}!=VALUE to leave out a value",
+                        criterion.name()
+                    );
                     let names = criterion.values();
                     let is_known =
                         names.is_empty() || names.iter().any(|it| it.eq_ignore_ascii_case(value));

@@ -118,7 +118,7 @@ pub(crate) fn headers() -> impl TypedValueParser<Value = Headers> {
     })
 }
 
-/// Returns a parser of `--to`.
+/// Returns a parser of `--format` of `urlsift link`.
 pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
     names(LinkFormat::ALL, LinkFormat::name, |format| match format {
         LinkFormat::Terminal => "Text with hyperlinks, as terminals show them (OSC 8)",

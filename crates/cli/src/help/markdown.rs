@@ -108,9 +108,14 @@ fn push_table(rows: &[&str], width: usize, is_styled: bool, out: &mut String) {
         row.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
     };
     let mut rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
-    rows.retain(|row| !row.iter().all(|cell| cell.starts_with('-') || cell.ends_with('-')));
-    for heading in rows.first_mut().into_iter().flatten().filter(|heading| !heading.is_empty()) {
-        *heading = format!("**{heading}**");
+    let is_rule = |row: &Vec<String>| row.iter().all(|it| it.starts_with('-') || it.ends_with('-'));
+    // A search gives the rows that have a word, perhaps without the heading.
+    let has_heading = rows.get(1).is_some_and(is_rule);
+    rows.retain(|row| !is_rule(row));
+    for heading in rows.iter_mut().take(usize::from(has_heading)).flatten() {
+        if !heading.is_empty() {
+            *heading = format!("**{heading}**");
+        }
     }
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest =
@@ -233,5 +238,12 @@ mod tests {
         let rendered = render(page, 16);
         let plain = rendered.replace(&BOLD.render().to_string(), "<");
         assert_eq!(plain.replace(&BOLD.render_reset().to_string(), ">"), expected);
+    }
+
+    #[test]
+    fn rows_without_their_heading_are_not_bold() {
+        let mut out = String::new();
+        push(&PageBlock::Table(vec!["| `x` | a |", "| y | b |"]), 40, false, &mut out);
+        assert_eq!(out, "`x`  a\ny  b\n");
     }
 }

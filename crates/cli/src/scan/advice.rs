@@ -54,8 +54,8 @@ pub(crate) fn is_wanted(args: &ScanCommand) -> bool {
         && args.search.forms(Forms::default()).is_ok_and(|forms| forms == Forms::default())
 }
 
-/// Returns advice on a run of `scan` over `paths` that found `urls` URLs and read all of its input. `others` has looked at each
-/// URL.
+/// Returns advice on a run of `scan` over `paths` that found `urls` URLs and read all of its input. `others` has looked
+/// at each URL.
 pub(crate) fn after(
     urls: u64,
     others: &OtherUrls,

@@ -79,13 +79,15 @@ impl ScanRun {
         progress: Progress,
     ) -> anyhow::Result<ScanRun> {
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
+        // An option that cannot be is an error before anything is written.
+        let (extractor, selection) = (args.extractor()?, args.select.selection()?);
         let product = begin(args, &mut sink)?;
         let has = |field: &str| anyhow::Ok(product.fields().overlaps(&Row::fields(&[field])?));
-        let scan = Scan::new(args.extractor()?, threads)
+        let scan = Scan::new(extractor, threads)
             .bounds(bounds)
             .headers(args.search.headers)
             .relative(args.relative)
-            .selection(args.select.selection()?)
+            .selection(selection)
             .once_in_message(args.select.once)
             .count_copies(has("copies")?)
             .count_lines(has("line")?)

@@ -17,7 +17,7 @@ def find_polars(column: Union[str, polars.Expr], **options: Any) -> polars.Expr:
     """Returns an expression of polars with the URLs of each text: a list of structs, as `find_many(lists=True)` has.
 
     `column` is a name or an expression. The options are those of `find_many`, whose threads are one by default, because
-    polars runs expressions side by side. The search is for wrong options when the expression is made.
+    polars runs expressions side by side. A wrong option raises an exception when the expression is made.
 
     >>> import polars
     >>> frame = polars.DataFrame({"text": ["see http://a.example/", None, "none"]})

@@ -64,7 +64,7 @@ def located(uri: str, options: dict[str, Any], **more: Any) -> tuple[Any, str]:
             "connect_timeout": SILENT_SECONDS, "read_timeout": SILENT_SECONDS, "retries": {"total_max_attempts": 1},
         }  # fmt: skip
         options = {**options, "config_kwargs": {**config, **options.get("config_kwargs", {})}}
-    return cast("tuple[Any, str]", url_to_fs(uri, use_listings_cache=False, **more, **options))
+    return cast("tuple[Any, str]", url_to_fs(uri, **{"use_listings_cache": False, **more, **options}))
 
 
 def version(details: dict[str, Any]) -> str:

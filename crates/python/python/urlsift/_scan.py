@@ -240,7 +240,7 @@ def scan_split(
     [31, 34]
     """
     options = _options(locals())
-    if open is None and is_stored(split.paths[0], storage_options):
+    if open is None and any(is_stored(path, storage_options) for path in split.paths):
         open = split_opener(split, storage_options or {})
     return _urlsift._search_split(split, open, options)
 

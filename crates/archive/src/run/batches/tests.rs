@@ -1,5 +1,4 @@
-//! Runs over real files give the same results in the same order, on one thread and on many, also after
-//! errors.
+//! Runs over real files give the same results in the same order, on one thread and on many, even after errors.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,7 +28,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = env::temp_dir().join(format!("urlsift-engine-{name}-{}", process::id()));
+        let path = env::temp_dir().join(format!("urlsift-batches-{name}-{}", process::id()));
         fs::create_dir_all(&path).expect("it can be made");
         Folder(path)
     }
