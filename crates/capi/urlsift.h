@@ -645,7 +645,7 @@ uint32_t urlsift_found_grammars(const urlsift_found *found);
 bool urlsift_found_failure(const urlsift_found *found, uint32_t grammar_bit, size_t *at);
 
 /* Returns the kind of the host of the first reading: URLSIFT_HOST_*. */
-uint32_t urlsift_found_host(const urlsift_found *found);
+uint32_t urlsift_found_host_kind(const urlsift_found *found);
 
 /* Writes the parts of the first reading. Returns false if `found` is NULL. */
 bool urlsift_found_parts(const urlsift_found *found, urlsift_parts *parts);

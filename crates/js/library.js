@@ -23,11 +23,11 @@ const [UNITS_BEFORE, UNITS_AFTER, UNITS_FAR_AFTER] = [1 << 14, 1 << 14, 1 << 17]
 const GROWTH_UNITS = 1 << 10;
 
 /** The options of a search that are arrays of strings, and those that are true or false. */
-const LISTS = ["forms", "extras", "schemes", "only_schemes"];
-const FLAGS = ["ascii_only", "as_written"];
+const LISTS = ["forms", "extras", "schemes", "onlySchemes"];
+const FLAGS = ["asciiOnly", "asWritten"];
 
 /** The names of the options of a search. */
-export const SEARCH_OPTIONS = [...LISTS, "join", "soft_breaks", "profile", ...FLAGS];
+export const SEARCH_OPTIONS = [...LISTS, "join", "softBreaks", "profile", ...FLAGS];
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();

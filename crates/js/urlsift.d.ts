@@ -38,17 +38,17 @@ export interface SearchOptions {
    */
   join?: Grade | "never" | undefined;
   /** `deleted` for text with `format=flowed` and `DelSp=yes`. The default is `kept`. */
-  soft_breaks?: "kept" | "deleted" | undefined;
+  softBreaks?: "kept" | "deleted" | undefined;
   /** More schemes to find, at most 32. */
   schemes?: readonly string[] | undefined;
   /** The only schemes to find. URLs of others hide nothing that is in them. The default is all. */
-  only_schemes?: readonly string[] | undefined;
+  onlySchemes?: readonly string[] | undefined;
   /** The kind of the text. The default is `archive`: mail and news. */
   profile?: Profile | undefined;
   /** Whether a URL ends before its first character beyond ASCII. The default is false. */
-  ascii_only?: boolean | undefined;
+  asciiOnly?: boolean | undefined;
   /** Whether `url` is spelled as in the text, for example with `&amp;`. The default is false. */
-  as_written?: boolean | undefined;
+  asWritten?: boolean | undefined;
 }
 
 /** Options of `find`. */
@@ -124,7 +124,7 @@ export interface Link {
   /** The range of the URL without delimiters, from its first piece to its last. */
   range: Range;
   /** Whether `url` is the text of `range` as it is: nothing was removed, inserted or escaped. */
-  verbatim: boolean;
+  is_verbatim: boolean;
   /** Whether text that is typed at the end of the text may make the URL longer. */
   may_grow: boolean;
   /** The pieces of the URL, in order. Underline these, and nothing else. */

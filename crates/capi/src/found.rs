@@ -336,7 +336,7 @@ pub unsafe extern "C" fn urlsift_found_failure(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn urlsift_found_host(found: *const urlsift_found) -> u32 {
+pub unsafe extern "C" fn urlsift_found_host_kind(found: *const urlsift_found) -> u32 {
     let host = |found: &urlsift_found| Some(host_number(found.verdict().host_kind()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, host) }

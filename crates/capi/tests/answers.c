@@ -81,7 +81,7 @@ static void print_verdict(const urlsift_found *found)
     size_t i, at;
 
     printf("verdict %" PRIu32 " %" PRIu32 " %" PRIu32 " fails", urlsift_found_standing(found),
-           urlsift_found_grammars(found), urlsift_found_host(found));
+           urlsift_found_grammars(found), urlsift_found_host_kind(found));
     for (i = 0; i < sizeof grammars / sizeof *grammars; i++)
         print_at(urlsift_found_failure(found, grammars[i], &at) ? at : URLSIFT_NOWHERE);
     printf("\n");

@@ -97,7 +97,7 @@ void print_found(const urlsift_found *found)
     std::cout << "found " << urlsift_found_form(found) << " " << urlsift_found_joined(found)
               << told(urlsift_found_outer(found)) << "\n"
               << "verdict " << urlsift_found_standing(found) << " " << urlsift_found_grammars(found) << " "
-              << urlsift_found_host(found) << " fails";
+              << urlsift_found_host_kind(found) << " fails";
     for (const uint32_t grammar : {URLSIFT_GRAMMAR_DRAFT03, URLSIFT_GRAMMAR_RFC1738, URLSIFT_GRAMMAR_RFC2396,
                                    URLSIFT_GRAMMAR_RFC3986, URLSIFT_GRAMMAR_RFC3987}) {
         std::size_t at = URLSIFT_NOWHERE;

@@ -492,7 +492,7 @@ static void order_of_freeing(void)
     CHECK(urlsift_found_readings(NULL) == 0 && urlsift_found_form(NULL) == 0);
     CHECK(urlsift_found_joined(NULL) == 0);
     CHECK(urlsift_found_standing(NULL) == 0 && urlsift_found_grammars(NULL) == 0);
-    CHECK(urlsift_found_host(NULL) == 0 && !urlsift_found_parts(NULL, &parts));
+    CHECK(urlsift_found_host_kind(NULL) == 0 && !urlsift_found_parts(NULL, &parts));
     CHECK(!urlsift_found_doubt(NULL, 0, &doubt) && !urlsift_found_note(NULL, 0, &note));
     CHECK(!urlsift_found_failure(NULL, URLSIFT_GRAMMAR_RFC1738, &at));
     CHECK(urlsift_iter_next(NULL, NULL, &found) == URLSIFT_ERROR_NULL && found == NULL);

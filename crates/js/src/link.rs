@@ -25,7 +25,7 @@ pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
             json.field("start").number(range.start);
             json.field("end").number(range.end);
         });
-        json.field("verbatim").flag(found.is_verbatim());
+        json.field("is_verbatim").flag(found.is_verbatim());
         json.field("may_grow").flag(may_grow);
         json.field("pieces").list(found.pieces(), write_piece);
         json.field("readings").list(found.readings(), |json, reading| {

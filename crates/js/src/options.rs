@@ -31,13 +31,13 @@ pub(crate) fn extractor(options: &[u16]) -> Result<(Extractor, SoftBreaks), Stri
             "extras" => builder.extras(parse_all(name, values, Extra::ALL, Extra::name)?),
             "join" => builder.join(parse(name, first, Join::ALL, Join::name)?),
             "profile" => builder.profile(parse(name, first, Profile::ALL, Profile::name)?),
-            "soft_breaks" => {
+            "softBreaks" => {
                 soft_breaks = parse(name, first, &SOFT_BREAKS, |(name, _)| name)?.1;
                 builder
             }
-            "ascii_only" => builder.ascii_only(parse(name, first, &FLAGS, |(name, _)| name)?.1),
-            "as_written" => builder.as_written(parse(name, first, &FLAGS, |(name, _)| name)?.1),
-            "only_schemes" => builder.only_schemes(scheme_set(name, values)?),
+            "asciiOnly" => builder.ascii_only(parse(name, first, &FLAGS, |(name, _)| name)?.1),
+            "asWritten" => builder.as_written(parse(name, first, &FLAGS, |(name, _)| name)?.1),
+            "onlySchemes" => builder.only_schemes(scheme_set(name, values)?),
             _ => builder.own_schemes(scheme_set(name, values)?),
         };
     }

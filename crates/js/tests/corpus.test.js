@@ -62,7 +62,7 @@ test("every case of the corpus gives the expected links", { skip: !parse && "smo
   let runs = 0;
   for (const { name, text, look_for: forms, schemes, join, variants = "all", ...others } of cases()) {
     const { only_schemes, extras, profile, ascii_only, as_written, ...expected } = others;
-    const added = { only_schemes, extras, profile, ascii_only, as_written };
+    const added = { onlySchemes: only_schemes, extras, profile, asciiOnly: ascii_only, asWritten: as_written };
     for (const quote of variants === "all" ? QUOTES : QUOTES.slice(0, 1)) {
       for (const end of ENDS[variants]) {
         const [plain, ranges] = unmark(variant(text, quote, end));

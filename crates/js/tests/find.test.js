@@ -67,16 +67,16 @@ const TEXTS = [
     ["http://lists.example.org/archive/"],
     { join: "never" },
   ],
-  ["«<http://example.org/a- \nb>»", ["http://example.org/a-b"], { soft_breaks: "deleted" }],
-  ["ftp://a.example/ view-source:«http://b.example/»", ["http://b.example/"], { only_schemes: ["http"] }],
-  ["http://a.example/", [], { only_schemes: [] }],
-  ["x-ticket:4711 «http://b.example/»", ["http://b.example/"], { only_schemes: ["HTTP"], schemes: [] }],
+  ["«<http://example.org/a- \nb>»", ["http://example.org/a-b"], { softBreaks: "deleted" }],
+  ["ftp://a.example/ view-source:«http://b.example/»", ["http://b.example/"], { onlySchemes: ["http"] }],
+  ["http://a.example/", [], { onlySchemes: [] }],
+  ["x-ticket:4711 «http://b.example/»", ["http://b.example/"], { onlySchemes: ["HTTP"], schemes: [] }],
   ["«localhost:8080/a», 192.0.2.7", ["http://localhost:8080/a"], { forms: ["host"], extras: ["localhost"] }],
   ["«192.0.2.7/a» «//example.org/b»", ["http://192.0.2.7/a", "http://example.org/b"], { forms: ["host"], extras: ["ip_address", "network_path"] }],
   ["«<made-up:x>»", ["made-up:x"], { extras: ["any_scheme"] }],
-  ["«http://example.org/caf»\u00E9", ["http://example.org/caf"], { ascii_only: true }],
-  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&b"], { as_written: false }],
-  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&amp;b"], { as_written: true }],
+  ["«http://example.org/caf»\u00E9", ["http://example.org/caf"], { asciiOnly: true }],
+  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&b"], { asWritten: false }],
+  ["«http://example.org/?a&amp;b»", ["http://example.org/?a&amp;b"], { asWritten: true }],
   ['{"url": "«http:\\/\\/a.example\\/b»"}', ["http://a.example/b"], { profile: "source" }],
   ["«http://a.example/?b&amp;c»&gt;", ["http://a.example/?b&c"], { profile: "escaped" }],
   [
@@ -113,7 +113,7 @@ test("a link has the fields of a row", () => {
     start: 3,
     end: 34,
     range: { start: 4, end: 33 },
-    verbatim: false,
+    is_verbatim: false,
     may_grow: false,
     pieces: [
       { start: 4, end: 20, text: "http://www.exam-", copied: true },
@@ -267,9 +267,9 @@ const MISUSE = [
     ["", { join: "always" }],
     'option join: unknown value "always", expected one of: certain, likely, possible, never',
   ],
-  [["", { soft_breaks: "flowed" }], 'option soft_breaks: unknown value "flowed", expected one of: kept, deleted'],
+  [["", { softBreaks: "flowed" }], 'option softBreaks: unknown value "flowed", expected one of: kept, deleted'],
   [["", { schemes: ["a b"] }], "option schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
-  [["", { only_schemes: ["a b"] }], "option only_schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
+  [["", { onlySchemes: ["a b"] }], "option onlySchemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
   [["", { schemes: ["join="] }], "option schemes: \"join\uFFFD\": '\uFFFD' at byte 4 is not allowed in the name of a scheme"],
   [
     ["", { extras: ["ipv4"] }],
@@ -280,8 +280,8 @@ const MISUSE = [
     ["", { profile: "mail" }],
     'option profile: unknown value "mail", expected one of: archive, chat, escaped, source',
   ],
-  [["", { ascii_only: "yes" }], "option ascii_only must be true or false, not string"],
-  [["", { as_written: null }], "option as_written must be true or false, not null"],
+  [["", { asciiOnly: "yes" }], "option asciiOnly must be true or false, not string"],
+  [["", { asWritten: null }], "option asWritten must be true or false, not null"],
   [["", null], "options must be an object, not null"],
   [["", []], "options must be an object, not an array"],
   [[1], "text must be a string, not number"],
@@ -294,7 +294,7 @@ test("misuse throws a TypeError that names the accepted values", () => {
       assert.throws(() => search(...args), { name: "TypeError", message });
     }
   }
-  const known = "forms, extras, schemes, only_schemes, join, soft_breaks, profile, ascii_only, as_written";
+  const known = "forms, extras, schemes, onlySchemes, join, softBreaks, profile, asciiOnly, asWritten";
   for (const [search, expected] of [
     [find, `${known}, start, limit`],
     [segments, known],

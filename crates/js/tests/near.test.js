@@ -39,7 +39,7 @@ test("the link at a position is found", () => {
   assert.equal(findAround("http://a.example/", Number.MAX_SAFE_INTEGER), null);
 });
 
-// [text, its first link's text without delimiters, `verbatim`, `may_grow`]
+// [text, its first link's text without delimiters, `is_verbatim`, `may_grow`]
 const RANGES = [
   ["see http://a.example/b", "http://a.example/b", true, true],
   ["see http://a.example/b.\n> ", "http://a.example/b", true, true],
@@ -59,7 +59,7 @@ test("a link has the range of its URL", () => {
   for (const [text, expected, verbatim, mayGrow] of RANGES) {
     const [{ range, url, ...link }] = find(text);
     assert.equal(text.slice(range.start, range.end), expected, text);
-    assert.equal(link.verbatim, verbatim, text);
+    assert.equal(link.is_verbatim, verbatim, text);
     assert.equal(link.may_grow, mayGrow, text);
     if (verbatim) assert.equal(url, expected);
   }

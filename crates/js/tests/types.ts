@@ -25,13 +25,13 @@ import markdownIt from "urlsift/markdown-it";
 const links: Link[] = find("see http://example.org/", {
   forms: ["host"],
   join: "likely",
-  soft_breaks: "deleted",
+  softBreaks: "deleted",
   schemes: ["x-ticket"],
-  only_schemes: ["http", "x-ticket"],
+  onlySchemes: ["http", "x-ticket"],
   extras: ["localhost"],
   profile: "chat",
-  ascii_only: true,
-  as_written: false,
+  asciiOnly: true,
+  asWritten: false,
   start: 2,
   limit: 1,
 });
@@ -57,7 +57,7 @@ const shown: string = display("");
 const wrapped: string = wrap("http://example.org/", { columns: 40 });
 const differs: boolean = linkTextDiffers("a", "b");
 const near: (Link | null)[] = [findAt("", 0), findAround("", 0, { forms: ["host"] })];
-const resumed: number = resumeAt("", near.filter((link) => link?.verbatim && link.may_grow).length);
+const resumed: number = resumeAt("", near.filter((link) => link?.is_verbatim && link.may_grow).length);
 const normal: string = normalize("");
 const html: string = toHtml("", { allow: ["http"], accept: (link) => link.range.start > resumed });
 const loaded: Promise<void>[] = [init(), init(fetch("/urlsift.wasm")), init(new Uint8Array()), inline.init()];

@@ -7,7 +7,7 @@ export function textParts(part) {
   if (!kind || !part.body) return nested;
   const field = part.headers?.["content-type"]?.[0] ?? part.contentType;
   const isDeleted = /format="?flowed/i.test(field) && /delsp="?yes/i.test(field);
-  return [{ text: part.body, isHtml: kind.toLowerCase() === "html", soft_breaks: isDeleted ? "deleted" : "kept" }, ...nested];
+  return [{ text: part.body, isHtml: kind.toLowerCase() === "html", softBreaks: isDeleted ? "deleted" : "kept" }, ...nested];
 }
 
 /**
@@ -23,11 +23,11 @@ export async function linksOf(messenger, tabId, parse, urlsift) {
     if (!links.has(display) || isRisky) links.set(display, { href, display, notes: [...new Set(messages)], isRisky });
   };
   for (const { id } of messages) {
-    for (const { text, isHtml, soft_breaks } of textParts(await messenger.messages.getFull(id))) {
+    for (const { text, isHtml, softBreaks } of textParts(await messenger.messages.getFull(id))) {
       const page = isHtml ? parse(text) : null;
       const anchors = [...(page?.querySelectorAll("a[href]") ?? [])];
       // The text of a page has no line breaks between paragraphs, so `linkify` reads it.
-      const found = page ? urlsift.linkify(page.body).map(({ link }) => link) : urlsift.find(text, { soft_breaks });
+      const found = page ? urlsift.linkify(page.body).map(({ link }) => link) : urlsift.find(text, { softBreaks });
       for (const link of found) add(link, []);
       for (const anchor of anchors) {
         const target = anchor.getAttribute("href").trim();
