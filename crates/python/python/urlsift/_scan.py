@@ -145,6 +145,8 @@ def scan(
         known = name or getattr(source, "name", None)
         known = known if isinstance(known, str) and known else "<file>"
         return _urlsift._scan_one(source, known, None, range, options)
+    if hasattr(source, "as_bytes"):
+        raise TypeError("a message is not a source; pass message.as_bytes()")
     if name is not None or range is not None:
         raise ValueError("several sources have neither a name nor a range")
     return _urlsift._scan_paths([_path(path) for path in source], options)
