@@ -4,10 +4,15 @@
 /// `progress`.
 const LEAST_SIMILARITY: f64 = 0.8;
 
-/// Returns the one of `names` that is most similar to `word`, if one is similar. Dashes before them and case do not count.
+/// Returns the one of `names` that is most similar to `word`, or is one of its words, if there is one. Dashes before them and
+/// case do not count.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.trim_start_matches('-').to_lowercase();
-    let similarity = |name: &'n str| (strsim::jaro(&word, name.trim_start_matches('-')), name);
+    let similarity = |name: &'n str| {
+        let bare = name.trim_start_matches('-');
+        let is_word = word.split('-').any(|it| it == bare) || bare.split('-').any(|it| it == word);
+        (if is_word { 1.0 } else { strsim::jaro(&word, bare) }, name)
+    };
     let similar = names.into_iter().map(similarity).filter(|(grade, _)| *grade >= LEAST_SIMILARITY);
     similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
 }

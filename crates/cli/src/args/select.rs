@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::ValueHint;
 use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::syntax;
 use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
 use crate::args::values::extents;
-use crate::nearest;
+use crate::nearest::{self, nearest};
 
 /// The options that select URLs.
 #[derive(Debug, clap::Args)]
@@ -109,7 +109,10 @@ impl Condition {
         };
         let criterion = field.parse().map_err(|_| {
             let names = Criterion::ALL.iter().map(|criterion| criterion.name());
-            format!("no field `{field}`; {}", nearest::hint(field, names, "selection"))
+            match field {
+                "date" => "--since and --until select by date".to_owned(),
+                _ => format!("no field `{field}`; {}", nearest::hint(field, names, "selection")),
+            }
         })?;
         let test = if text[at..].starts_with('~') {
             Test::Match(regex(value)?)
@@ -133,7 +136,10 @@ fn regex(pattern: &str) -> Result<Regex, String> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
     let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
         // The last line names the cause. The lines before it mark the place.
-        (Some(error), _) => error.to_string().lines().last().unwrap_or_default().to_owned(),
+        (Some(error), _) => {
+            let text = error.to_string();
+            text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        }
         (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
         (None, None) => error.to_string(),
     };
@@ -229,6 +235,9 @@ impl SelectionArgs {
     }
 }
 
+/// The most values that a message lists.
+const MAX_LISTED_VALUES: usize = 10;
+
 impl Condition {
     /// Adds the condition to `selection`.
     fn add(&self, selection: &mut Selection) -> anyhow::Result<()> {
@@ -246,13 +255,17 @@ impl Condition {
                         criterion.name()
                     );
                     let names = criterion.values();
-                    let is_known =
-                        names.is_empty() || names.iter().any(|it| it.eq_ignore_ascii_case(value));
-                    ensure!(
-                        is_known,
-                        "--where {text}: no `{value}`; {}",
-                        nearest::hint(value, names, "rows")
-                    );
+                    let is_known = names.iter().any(|it| it.eq_ignore_ascii_case(value));
+                    let is_long = names.len() > MAX_LISTED_VALUES;
+                    match nearest(value, names) {
+                        Some(name) if !is_known => {
+                            bail!("--where {text}: no `{value}`; did you mean `{name}`?")
+                        }
+                        None if is_long => {
+                            bail!("--where {text}: no `{value}`; `urlsift help rows` lists them")
+                        }
+                        _ => {}
+                    }
                     let term = if is_wanted { value.clone() } else { format!("!{value}") };
                     selection.add(criterion, &term).with_context(|| format!("--where {text}"))?;
                 }

@@ -56,11 +56,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
         }
     }
     run.flush()?;
-    Ok(match (run.failed, run.satisfied) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Found,
-        (false, false) => Outcome::Nothing,
-    })
+    Ok(Outcome::of(run.failed, run.satisfied))
 }
 
 struct CheckRun<W: Write> {

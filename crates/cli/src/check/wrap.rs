@@ -3,7 +3,6 @@
 //! `urlsift scan` must find the output again, so a URL that the validator rejects (V2) is an error. With `--html` the
 //! lines are for the source of a page.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use crate::output::{Destination, escape};
@@ -37,7 +36,7 @@ pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
             message::note_on_url(url, "wrapped without its delimiters");
         }
         for line in wrapped.lines() {
-            let line = if args.html { in_html(line) } else { Cow::Borrowed(line) };
+            let line = if args.html { in_html(line) } else { line.to_owned() };
             writeln!(stdout, "{}", escape(&line, destination)).context("standard output")?;
         }
     }
@@ -61,10 +60,7 @@ fn wrapped(url: &str, args: &Wrap) -> Result<String, String> {
     }
 }
 
-fn in_html(line: &str) -> Cow<'_, str> {
-    if !line.contains(['&', '<', '>']) {
-        return Cow::Borrowed(line);
-    }
+fn in_html(line: &str) -> String {
     // The ampersand first: the others insert ampersands.
-    Cow::Owned(line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+    line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -16,6 +16,7 @@ use crate::args::values::SchemaFormat;
 use crate::console::{color, message};
 use crate::help::markdown::{self, PageBlock};
 use crate::help::usage;
+use crate::nearest::nearest;
 use crate::outcome::Outcome;
 
 /// The least and the most columns of a page.
@@ -86,8 +87,11 @@ fn search(word: &str) -> anyhow::Result<Outcome> {
         }
     }
     if found.is_empty() {
-        let topics = TOPICS.map(|topic| topic.name).join(", ");
-        message::say(&format!("no page has `{word}`; the pages are {topics}"));
+        let hint = match nearest(word, TOPICS.iter().map(|topic| topic.name)) {
+            Some(name) => format!("did you mean `urlsift help {name}`?"),
+            None => "`urlsift help` lists the pages".to_owned(),
+        };
+        message::say(&format!("no page has `{word}`; {hint}"));
         return Ok(Outcome::Nothing);
     }
     print(found.trim_start())

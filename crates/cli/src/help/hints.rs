@@ -10,13 +10,14 @@ use urlsift_archive::select::Criterion;
 use crate::output::{Destination, escape};
 
 /// Options that users of other programs expect, for which the fields of `--where` have other names.
-const SELECTIONS: [(&[&str], &str); 5] = [
+const SELECTIONS: [(&[&str], &str); 6] = [
     (
         &["grep", "pattern", "regex", "regexp"],
         "--where url~PATTERN selects by a regular expression",
     ),
     (&["from", "sender"], "--where from_domain=example.org selects by sender"),
     (&["grade"], "--where joined=GRADE selects by the grade of a join"),
+    (&["web"], "--scheme http,https,ftp selects what a browser opens"),
     (&["signature"], "--where in_signature=false leaves out signatures"),
     (
         &["cc", "recipient", "to"],
@@ -32,44 +33,44 @@ const VALUES: [(&[&str], &str); 4] = [
     (&["json", "ndjson"], "jsonl"),
 ];
 
-/// Returns a hint about the option `name`, which `command` does not have.
-pub(crate) fn of_option(name: &str, command: &Command, program: &Command) -> Option<String> {
-    let name = name.trim_start_matches('-').split('=').next()?;
-    let has = |command: &Command, name: &str| {
-        command.get_arguments().any(|arg| {
-            arg.get_long() == Some(name)
-                || arg.get_short().is_some_and(|short| name == short.to_string())
-        })
-    };
+/// Returns a hint about the option `name`, which `command` does not have: the field or the value that it names.
+pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
+    let name = bare(name);
     if has(command, "where") {
-        let (field, is_left_out) = match name.strip_prefix("no-") {
-            Some(field) => (field, true),
-            None => (name, false),
-        };
+        let (field, value) = name.strip_prefix("no-").map_or((name, "VALUE"), |it| (it, "false"));
         if let Some((_, hint)) = SELECTIONS.iter().find(|(names, _)| names.contains(&field)) {
             return Some((*hint).to_owned());
         }
-        let mut names = Criterion::ALL.iter().map(|criterion| criterion.name());
-        if let Some(field) =
-            names.find(|it| it.trim_end_matches('s') == field.trim_end_matches('s'))
-        {
-            let value = if is_left_out { "false" } else { "VALUE" };
+        let is_meant = |it: &&str| it.trim_end_matches('s') == field.trim_end_matches('s');
+        if let Some(field) = Criterion::ALL.iter().map(|it| it.name()).find(is_meant) {
             return Some(format!("--where {field}={value} selects by this field"));
         }
     }
-    let mut arguments: Vec<&Arg> = command.get_arguments().collect();
-    arguments.sort_by_key(|arg| arg.get_id() != "format");
-    for arg in arguments {
-        let values = arg.get_possible_values();
-        if let Some(long) = arg.get_long()
-            && values.iter().any(|value| value.matches(value_of(name), false))
-        {
-            return Some(format!("did you mean `--{long} {}`?", value_of(name)));
-        }
-    }
-    let other = program.get_subcommands().find(|other| has(other, name))?;
-    let dashes = if name.len() == 1 { "-" } else { "--" };
-    Some(format!("`urlsift {}` has {dashes}{name}", other.get_name()))
+    let value = value_of(name);
+    let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|it| it.get_name() == value);
+    let long = command.get_arguments().filter(takes).filter_map(Arg::get_long);
+    let long = long.max_by_key(|long| *long == "format")?;
+    Some(format!("did you mean `--{long} {value}`?"))
+}
+
+/// Returns a hint at another command that has the option `name`.
+pub(crate) fn of_other_command(name: &str, program: &Command) -> Option<String> {
+    let other = program.get_subcommands().find(|other| has(other, bare(name)))?;
+    let dashes = &name[..name.len() - name.trim_start_matches('-').len()];
+    Some(format!("`urlsift {}` has {dashes}{}", other.get_name(), bare(name)))
+}
+
+/// Returns the option `name` without its dashes and its value.
+fn bare(name: &str) -> &str {
+    name.trim_start_matches('-').split('=').next().unwrap_or_default()
+}
+
+/// Reports whether `command` has the option `name`, a word or a letter.
+fn has(command: &Command, name: &str) -> bool {
+    command.get_arguments().any(|arg| {
+        let short = arg.get_short();
+        arg.get_long() == Some(name) || short.is_some_and(|short| name == short.to_string())
+    })
 }
 
 /// Returns the value that is meant by `word`.
@@ -99,10 +100,16 @@ pub(crate) fn of_url(word: &str) -> Option<String> {
     })
 }
 
-/// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL.
+/// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL or the value of an option.
 pub(crate) fn of_path(path: &Path) -> Option<String> {
-    let word = path.to_str().filter(|word| is_url(word) && fs::symlink_metadata(word).is_err())?;
-    Some(format!("URLs are not opened; to check this one: urlsift check {}", quoted(word)))
+    let word = path.to_str().filter(|word| fs::symlink_metadata(word).is_err())?;
+    match word {
+        "json" => return Some("did you mean --stats=json?".to_owned()),
+        "equivalent" => return Some("did you mean --unique=equivalent?".to_owned()),
+        _ => {}
+    }
+    let hint = || format!("URLs are not opened; to check this one: urlsift check {}", quoted(word));
+    is_url(word).then(hint)
 }
 
 /// Reports whether `word` begins like a URL.
@@ -145,8 +152,8 @@ mod tests {
         ];
         for (name, option, expected) in table {
             let command = program.find_subcommand(name).expect("it is a command");
-            let hint = of_option(option, command, &program).unwrap_or_default();
-            assert_eq!(hint, expected, "{name} {option}");
+            let hint = of_option(option, command).or_else(|| of_other_command(option, &program));
+            assert_eq!(hint.unwrap_or_default(), expected, "{name} {option}");
         }
     }
 }

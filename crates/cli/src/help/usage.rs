@@ -11,7 +11,7 @@ use clap::{Arg, Command, Error};
 
 use crate::console::{color, message};
 use crate::help::hints;
-use crate::nearest;
+use crate::nearest::nearest;
 use crate::outcome::Outcome;
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the help is made short.
@@ -71,48 +71,44 @@ pub(crate) fn text(text: &StyledStr, is_colored: bool) -> String {
     if is_colored { text.ansi().to_string() } else { text.to_string() }
 }
 
-/// Adds a hint to `error` at what may have been meant, and removes clap's if it is far off.
+/// Puts a hint at what may have been meant into `error`, in the place of those of clap, which suggests names that are
+/// less similar, and ways to pass an option as a value.
 fn advise(error: &mut Error, args: &[OsString], program: &Command) {
     let word = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(word)) => word.clone(),
         _ => String::new(),
     };
-    let (wrong, tip) = match error.kind() {
-        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, ContextKind::SuggestedArg),
-        ErrorKind::InvalidSubcommand => {
-            (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand)
+    let (tip, hint) = match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let word = word(ContextKind::InvalidArg);
+            let mut commands = args.iter().skip(1).filter_map(|arg| program.find_subcommand(arg));
+            let command = commands.next().unwrap_or(program);
+            let near = nearest(&word, command.get_arguments().filter_map(Arg::get_long));
+            let near = near.map(|name| format!("did you mean `--{name}`?"));
+            let hint = hints::of_option(&word, command).or(near);
+            (ContextKind::SuggestedArg, hint.or_else(|| hints::of_other_command(&word, program)))
         }
-        ErrorKind::InvalidValue => (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+        ErrorKind::InvalidSubcommand => {
+            let word = word(ContextKind::InvalidSubcommand);
+            let near = nearest(&word, program.get_subcommands().map(Command::get_name));
+            let near = near.map(|name| format!("did you mean `urlsift {name}`?"));
+            (ContextKind::SuggestedSubcommand, hints::of_command(&word).or(near))
+        }
+        ErrorKind::InvalidValue => {
+            let word = word(ContextKind::InvalidValue);
+            let names = match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(names)) => names.as_slice(),
+                _ => &[],
+            };
+            let near = nearest(hints::value_of(&word), names.iter().map(String::as_str));
+            (ContextKind::SuggestedValue, near.map(|name| format!("did you mean `{name}`?")))
+        }
         _ => return,
     };
-    let wrong = word(wrong);
-    let near = match error.get(tip) {
-        Some(ContextValue::String(name)) => nearest::nearest(&wrong, [&**name]),
-        Some(ContextValue::Strings(names)) => {
-            nearest::nearest(&wrong, names.iter().map(String::as_str))
-        }
-        _ => None,
-    };
-    let near = near.map(str::to_owned);
-    let hint = match error.kind() {
-        ErrorKind::UnknownArgument => {
-            let mut commands = args.iter().skip(1).filter_map(|arg| program.find_subcommand(arg));
-            hints::of_option(&wrong, commands.next().unwrap_or(program), program)
-        }
-        ErrorKind::InvalidSubcommand => hints::of_command(&wrong),
-        _ => {
-            let value = hints::value_of(&wrong);
-            let is_possible = matches!(error.get(ContextKind::ValidValue), Some(ContextValue::Strings(all)) if all.iter().any(|it| it == value));
-            is_possible.then(|| format!("did you mean `{value}`?"))
-        }
-    };
-    let near = near.filter(|_| hint.is_none());
     error.remove(tip);
-    if let Some(near) = near {
-        error.insert(tip, ContextValue::String(near));
-    }
-    // Clap's says how an option is passed as a value.
     error.remove(ContextKind::Suggested);
+    // Clap's has the option that it suggests.
+    error.remove(ContextKind::Usage);
     if let Some(hint) = hint {
         let hints = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);
         error.insert(ContextKind::Suggested, hints);

@@ -8,11 +8,8 @@ use urlsift_archive::internal::Record;
 use urlsift_archive::rows::{Fields, Row};
 
 pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
-    let mut cells = CsvRecord::new(Destination::Program, out);
-    for index in fields.indices() {
-        cells.write(Row::FIELDS[index].name);
-    }
-    cells.end();
+    let names = fields.indices().map(|index| Row::FIELDS[index].name);
+    write_cells(names, Destination::Program, out);
 }
 
 pub(crate) fn write_csv(
@@ -37,11 +34,7 @@ pub(super) fn write_cells<'c>(
 }
 
 pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
-    let mut cells = CsvRecord::new(Destination::Program, out);
-    for field in R::FIELDS {
-        cells.write(field.name);
-    }
-    cells.end();
+    write_cells(R::FIELDS.iter().map(|field| field.name), Destination::Program, out);
 }
 
 pub(super) fn write_record(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {

@@ -1,20 +1,17 @@
 //! `urlsift scan`: reads the options, and starts one pass, or the search of a split.
 
-use std::path::Path;
-
 use anyhow::ensure;
 use urlsift_archive::internal::{STDIN_PATH, codec_threads};
 use urlsift_archive::item::Name;
 
 use crate::args::scan::ScanCommand;
-use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::help::hints;
 use crate::interrupt;
 use crate::outcome::Outcome;
-use crate::output::{CountOrder, UniqueBy};
+use crate::output::CountOrder;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::lines;
@@ -39,19 +36,9 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
         args.top_per.is_none() || args.count.len() > 1,
         "--top-per needs two fields; --top N prints the first N counts of one"
     );
-    for path in args.paths.iter().filter_map(|path| path.to_str()) {
-        // An option whose value needs a `=`.
-        let option = match path {
-            "json" | "text" if args.stats == Some(StatsFormat::Text) => "--stats",
-            "equivalent" | "exact" if args.unique == Some(UniqueBy::Exact) => "--unique",
-            "host" | "tld" | "scheme" if args.unique == Some(UniqueBy::Exact) => "--count",
-            _ => continue,
-        };
-        ensure!(Path::new(path).exists(), "{path}: no such file; did you mean {option}={path}?");
-    }
     ensure!(
         args.unique.is_none() || args.fields.is_empty(),
-        "--unique has fields of its own, which --format csv or jsonl prints; remove --fields"
+        "--unique has fields of its own; `--unique --format csv`, without --fields, prints them"
     );
     let paths = names::paths(args)?;
     ensure!(
