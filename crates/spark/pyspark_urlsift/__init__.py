@@ -9,11 +9,12 @@ Spark imports this package in each query, so it imports nothing itself. Names ar
 from importlib import import_module
 
 # `DefaultSource` and `register` need Spark 4.
-__all__ = ["map_splits", "plan_paths"]
+__all__ = ["find_urls", "map_splits", "plan_paths"]
 
 _MODULES = {
     "DefaultSource": "source",
     "register": "source",
+    "find_urls": "columns",
     "map_splits": "splits",
     "plan_paths": "splits",
 }

@@ -9,6 +9,9 @@ from .batches import check_paths, damage_batch, prepare_worker, spark_schema, sp
 from .filters import scan_arguments
 from .options import Settings
 
+# The key of the options in the metadata of the first column of a table of a catalog.
+METADATA = "urlsift"
+
 
 class DefaultSource(DataSource):
     """The data source `urlsift`: one row for each URL, or one for each damage.
@@ -26,12 +29,14 @@ class DefaultSource(DataSource):
         settings = Settings.parse(self.options)
         check_paths(settings)
         schema = spark_schema(settings.columns, settings.table)
+        # Spark does not pass the options of a table of a catalog to its reader, but the schema with its metadata.
+        schema.fields[0].metadata = {METADATA: dict(self.options)} if "provider" in self.options else {}
         prepare_worker()
         return schema
 
     def reader(self, schema: Any) -> "SplitReader":
         """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
-        settings = Settings.parse(self.options)
+        settings = Settings.parse(self.options or schema.fields[0].metadata.get(METADATA, {}))
         _check_schema(schema, settings.table)
         for option, reason in _ineffective(settings, schema.names):
             warnings.warn(f"the option `{option}` has no effect: {reason}")

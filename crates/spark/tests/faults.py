@@ -16,7 +16,7 @@ class KillingSource(DefaultSource):
 
     `victims` is a JSON array with what happens once in the task of each partition: `worker`, `daemon` and `executor`
     kill that process after the first batch, and `scan` kills the worker in the middle of the scan. `slow` waits after
-    the first batch until Spark runs a copy of the task. Each leaves a file in `marks`.
+    the first batch until Spark runs a copy of the task. Each leaves a file in `marks`. `sleep` waits until it is ended.
     """
 
     @classmethod
@@ -52,6 +52,9 @@ class KillingReader(SplitReader):
             yield batch
             if batch_number == 0 and self.victim == "slow":
                 self.wait_for_copy(task.attemptNumber())
+            elif batch_number == 0 and self.victim == "sleep":
+                open(self.mark, "w").close()
+                time.sleep(COPY_SECONDS)
             elif batch_number == 0 and self.victim not in ("scan", None):
                 self.kill_once()
 

@@ -5,6 +5,8 @@ import json
 import os
 import shutil
 import signal
+import threading
+import time
 
 import pytest
 
@@ -53,6 +55,33 @@ def test_rows_of_a_store_that_fails_at_times(read, tmp_path, fault):
         server.faults = [Fault("AccessDenied", key="lists.mbox")]
         message = failure(urls)
         assert "SplitNotDone: s3://lists/lists.mbox: PermissionError" in message
+
+
+def test_a_table_is_written_whole_or_not_at_all(spark, read, tmp_path):
+    """A write that is cancelled leaves no rows, and the next one leaves all of them, although tasks are killed."""
+    from faults import KillingSource
+
+    mailbox = shelf.write_mailbox(tmp_path, copies=40)
+    (tmp_path / "marks").mkdir()
+    spark.dataSource.register(KillingSource)
+    table = str(tmp_path / "table")
+
+    def written(victims):
+        given = {"victims": json.dumps(victims), "marks": str(tmp_path / "marks")}
+        return read(mailbox, source="urlsift_killing", splitBytes="256K", batchRows=50, **given).write.mode("overwrite")
+
+    def cancel():
+        while not os.listdir(tmp_path / "marks"):
+            time.sleep(0.1)
+        spark.sparkContext.cancelAllJobs()
+
+    threading.Thread(target=cancel, daemon=True).start()
+    with pytest.raises(Exception, match="(?i)cancel"):
+        written([None, "sleep"]).parquet(table)
+    assert not [name for name in os.listdir(table) if name.startswith("part-")]
+    written(["worker", None, "scan"]).parquet(table)
+    assert os.path.exists(os.path.join(table, "_SUCCESS"))
+    assert_same_rows(spark.read.parquet(table), scan_rows(mailbox))
 
 
 def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
