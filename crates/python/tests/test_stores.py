@@ -275,6 +275,21 @@ def test_other_file_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             list(urlsift.scan_split(split, storage_options=options))
 
 
+def test_a_web_server_is_asked_for_the_version_after_each_range(store: Server) -> None:
+    path = store.root / "lists" / "a.mbox"
+    write_mailbox(path, 200)
+    uri = f"{store.options['client_kwargs']['endpoint_url']}/lists/a.mbox"
+    splits = list(urlsift.plan_paths(uri, split_bytes=1 << 20))
+    for fault in ("short", "whole", "page"):
+        store.faults = [Fault(fault, times=2)]
+        found = [row["url"] for split in splits for row in urlsift.scan_split(split)]
+        assert len(splits) == 3 and found == [row["url"] for row in urlsift.scan(path)]
+    path.write_bytes(path.read_bytes().replace(b"http", b"HTTP"))
+    for split in splits:
+        with pytest.raises(urlsift.SplitNotDone, match=f"^{uri}: changed"):
+            list(urlsift.scan_split(split))
+
+
 def test_a_plan_leaves_nothing_out_without_a_word(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("http://a.example/")
     with open(os.path.join(os.fsencode(tmp_path), b"\xe9.mbox"), "wb") as file:

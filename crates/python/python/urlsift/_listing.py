@@ -126,14 +126,13 @@ def _listed(uri: str, options: dict[str, Any]) -> Iterator[tuple[str, int, str]]
         if hasattr(fs, name):
             setattr(fs, name, partial(getattr(fs, name), on_error=_raise_unless_missing))
     try:
-        fs.info(path)
-        found = {path: {"type": "directory"}}
+        found = {path: fs.info(path)}
     except FileNotFoundError:
         found = fs.glob(path, detail=True) if _MAGIC.search(path) else {}
         if not found:
             raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}") from None
     for name in sorted(found, key=by_components):
-        # A glob has listed its files already.
+        # A file is known already. On a web server, listing it would list its links.
         files = {name: found[name]} if found[name]["type"] == "file" else fs.find(name, detail=True)
         for file in sorted(files, key=by_components):
             details = files[file] if "size" in files[file] else fs.info(file)
