@@ -37,13 +37,19 @@ const VALUES: [(&[&str], &str); 4] = [
 pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
     let name = bare(name);
     if has(command, "where") {
-        let (field, value) = name.strip_prefix("no-").map_or((name, "VALUE"), |it| (it, "false"));
+        let (field, is_left_out) = name.strip_prefix("no-").map_or((name, false), |it| (it, true));
         if let Some((_, hint)) = SELECTIONS.iter().find(|(names, _)| names.contains(&field)) {
             return Some((*hint).to_owned());
         }
-        let is_meant = |it: &&str| it.trim_end_matches('s') == field.trim_end_matches('s');
-        if let Some(field) = Criterion::ALL.iter().map(|it| it.name()).find(is_meant) {
-            return Some(format!("--where {field}={value} selects by this field"));
+        let is_meant =
+            |it: &&Criterion| it.name().trim_end_matches('s') == field.trim_end_matches('s');
+        if let Some(criterion) = Criterion::ALL.iter().find(is_meant) {
+            let condition = match (is_left_out, criterion.values().contains(&"false")) {
+                (false, _) => "=VALUE",
+                (true, true) => "=false",
+                (true, false) => "!=VALUE",
+            };
+            return Some(format!("--where {}{condition} selects by this field", criterion.name()));
         }
     }
     let value = value_of(name);
@@ -142,6 +148,7 @@ mod tests {
         let table = [
             ("scan", "--note", "--where notes=VALUE selects by this field"),
             ("scan", "--no-quoted", "--where quoted=false selects by this field"),
+            ("scan", "--no-lists", "--where list!=VALUE selects by this field"),
             ("scan", "--from=a.example", "--where from_domain=example.org selects by sender"),
             ("scan", "--to", "no option selects by recipient; --where list=NAME selects a list"),
             ("scan", "--json", "did you mean `--format jsonl`?"),
