@@ -27,6 +27,9 @@ class DefaultSource(DataSource):
     def schema(self) -> Any:
         """Returns the columns of the table, after checking the options and local paths."""
         settings = Settings.parse(self.options)
+        if "provider" in self.options and settings.storage_options is not None:
+            # The metadata below is in each file that Spark writes from the table, and these may be credentials.
+            raise ValueError("a table of a catalog takes no `storageOptions`; set credentials in the environment")
         check_paths(settings)
         schema = spark_schema(settings.columns, settings.table)
         # Spark does not pass the options of a table of a catalog to its reader, but the schema with its metadata.

@@ -39,6 +39,8 @@ def test_a_table_of_a_catalog(spark, data_source, tmp_path):
         part = spark.sql("SELECT * FROM part WHERE start >= 0")
         assert part.rdd.getNumPartitions() > 2
         assert rows_of(part).column_names == ["url", "start"] and part.count() == scan_rows(mailbox).num_rows
+        with pytest.raises(Exception, match="takes no `storageOptions`"):
+            spark.sql(f"CREATE TABLE secret USING urlsift OPTIONS (storageOptions '{{}}') LOCATION '{mailbox}'")
     finally:
         for name in ("whole", "part"):
             spark.sql(f"DROP TABLE {name}")
