@@ -29,7 +29,7 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
 /// Converts a date whose parts are at fixed positions: `Mon, 9 Jan 1995 10:12:10 +0100` (RFC 5322) with or without the
 /// weekday and a comment, or `Mon Jan  9 10:12:10 1995` (`asctime`). Nine of ten dates in mail are such, and `by_words`
 /// takes six times as long.
-fn by_position(value: &[u8]) -> Option<String> {
+pub(crate) fn by_position(value: &[u8]) -> Option<String> {
     let is_day = |name: &[u8; 3]| DAYS.contains(&&name.map(|byte| byte.to_ascii_lowercase()));
     let (weekday, after) = match value.split_first_chunk() {
         Some((name, after)) if is_day(name) => (true, after),
@@ -78,7 +78,7 @@ fn by_position(value: &[u8]) -> Option<String> {
 }
 
 /// Like [`rfc_3339`], for all forms: reads the date word by word.
-fn by_words(value: &str) -> Option<String> {
+pub(crate) fn by_words(value: &str) -> Option<String> {
     let value = memchr(b'(', value.as_bytes()).map_or(value, |at| &value[..at]).trim();
     if let Some(date) = iso(value) {
         return Some(date);

@@ -10,6 +10,8 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use memchr::memrchr;
+
 use crate::mail::headers::content_type::ContentType;
 use crate::mail::headers::encoded_word;
 use crate::mail::headers::envelope::{BABYL_PREFIX, envelope_len, eooh_line_len};
@@ -148,11 +150,13 @@ impl<'h> Header<'h> {
             // The decoded words are UTF-8 unless their charset is unknown. Other bytes may be in any charset, so those
             // that are not UTF-8 become U+FFFD.
             Some(Err(error)) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
-            None => match std::str::from_utf8(value) {
-                Ok(text) => text.to_owned(),
-                Err(_) => self.charset().decode(value).into_owned(),
-            },
+            None => self.text(value).into_owned(),
         }
+    }
+
+    /// Returns `value`, the value of a field, decoded by the charset of the body if it is not UTF-8.
+    pub(crate) fn text<'v>(&self, value: &'v [u8]) -> Cow<'v, str> {
+        std::str::from_utf8(value).map_or_else(|_| self.charset().decode(value), Cow::Borrowed)
     }
 
     /// Returns the value of `Message-ID` (RFC 5322, section 3.6.4), with its angle brackets.
@@ -196,7 +200,10 @@ impl<'h> Header<'h> {
     }
 
     fn find(&self, name: &str) -> Option<Field<'h>> {
-        self.fields().find(|field| field.is(name))
+        let is_first =
+            |byte: u8| name.as_bytes().first().is_some_and(|it| it.eq_ignore_ascii_case(&byte));
+        let mut fields = self.fields();
+        std::iter::from_fn(|| fields.next_beginning(is_first)).find(|field| field.is(name))
     }
 }
 
@@ -212,12 +219,42 @@ impl<'h> Iterator for FieldIter<'h> {
     type Item = Field<'h>;
 
     fn next(&mut self) -> Option<Field<'h>> {
+        self.next_beginning(|_| true)
+    }
+}
+
+impl<'h> FieldIter<'h> {
+    /// Returns the offset at which the next field is looked for.
+    pub(crate) fn offset(&self) -> usize {
+        self.range.start
+    }
+
+    /// Goes on with the field that has the byte at the offset `at`, if it is after the last one that was returned;
+    /// otherwise with the field after it.
+    pub(crate) fn skip_to(&mut self, at: usize) {
+        let end = if self.breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
+        let mut before = &self.message[..at.min(self.range.end)];
+        // From the line with the byte up to one that is no fold.
+        while let Some(length) = memrchr(end, before.get(self.range.start..).unwrap_or_default()) {
+            let line = self.range.start + length + 1;
+            if !is_fold(&self.message[line..]) {
+                self.range.start = line;
+                return;
+            }
+            before = &self.message[..line - 1];
+        }
+    }
+
+    /// Returns the next field for whose first byte `may_begin` holds. Other lines are passed over without a look at them.
+    #[inline]
+    pub(crate) fn next_beginning(&mut self, may_begin: impl Fn(u8) -> bool) -> Option<Field<'h>> {
         while self.range.start < self.range.end {
             let header = &self.message[..self.range.end];
             let start = self.range.start;
             let mut end = Line::at(header, start, self.breaks).next;
-            let Some(length) = name_length(&header[start..end]) else {
-                // A damaged line inside the header, or its fold.
+            let name = may_begin(header[start]).then(|| name_length(&header[start..end]));
+            let Some(length) = name.flatten() else {
+                // A field with another name, a damaged line inside the header, or a fold of these.
                 self.range.start = end;
                 continue;
             };

@@ -11,7 +11,8 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::mail::headers::date::{Rfc3339, rfc_3339};
+use crate::mail::headers::date::{Rfc3339, by_position, by_words};
+use crate::mail::headers::field::unfold;
 use crate::mail::headers::header::Header;
 use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
@@ -53,48 +54,46 @@ pub struct Origin {
 impl Origin {
     /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
     pub fn of(header: &Header<'_>) -> Origin {
-        // `old` has the facts from the fields of news before 1987.
-        let (mut origin, mut old) = (Origin::default(), Origin::default());
-        // One pass over the fields. `met` marks those that were found, so that later ones of the same name are ignored.
-        let mut met = [false; FIELDS.len()];
-        for field in header.fields() {
-            let Some(at) = index_of_field(field.name) else { continue };
-            if core::mem::replace(&mut met[at], true) {
-                continue;
-            }
-            let (_, known, is_old) = FIELDS[at];
-            let origin = if is_old { &mut old } else { &mut origin };
-            let value = &*field.value();
-            let text = || match std::str::from_utf8(value) {
-                Ok(text) => Cow::Borrowed(text),
-                Err(_) => Cow::Owned(header.charset().decode(value).into_owned()),
-            };
-            match known {
-                OriginField::MessageId => origin.message_id = Some(truncated(text().into_owned())),
-                OriginField::Date => {
-                    let value = text();
-                    origin.date = rfc_3339(&value);
-                    if origin.date.is_none() {
-                        origin.date_text = Some(truncated(value.into_owned()));
-                    }
-                }
-                // The list is truncated before it is split, so the limit holds for all groups together.
-                OriginField::Newsgroups => origin.groups = groups(&truncated(text().into_owned())),
-                OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
-                OriginField::Subject => origin.subject = Some(truncated(header.decode(value))),
-                OriginField::From => origin.from_domain = domain(&text()).map(truncated),
-                OriginField::Flags => {
-                    let is_flag = |byte: &u8| b"ADFORTU ".contains(byte);
-                    origin.is_deleted |= value.contains(&b'D') && value.iter().all(is_flag);
-                }
-                OriginField::FlagBits => origin.is_deleted |= has_deleted_bit(value),
+        // The first field of each name, with everything after its colon.
+        let mut stored = [None; NAMES.len()];
+        let mut fields = header.fields();
+        while let Some(field) = fields.next_beginning(may_begin_name) {
+            if let Some(at) = index_of_name(field.name) {
+                stored[at].get_or_insert(field.raw);
             }
         }
-        let is_dated = origin.date.is_some() || origin.date_text.is_some();
-        let dated = if is_dated { &mut origin } else { &mut old };
-        let (date, date_text) = (dated.date.take(), dated.date_text.take());
-        let message_id = origin.message_id.or(old.message_id);
-        Origin { message_id, date, date_text, subject: origin.subject.or(old.subject), ..origin }
+        let value = |name: Known| stored[name as usize].map(|raw: &[u8]| unfold(raw.trim_ascii()));
+        let text = |value: Cow<'_, [u8]>| header.text(&value).into_owned();
+        let dated = value(Known::Date).or_else(|| value(Known::Posted));
+        let read = |value: &[u8]| by_position(value).or_else(|| by_words(&header.text(value)));
+        let date = dated.as_deref().and_then(read);
+        let date_text = if date.is_none() { dated.map(text).map(truncated) } else { None };
+        let message_id = value(Known::MessageId).or_else(|| value(Known::ArticleId));
+        let subject = value(Known::Subject).or_else(|| value(Known::Title));
+        // The list is truncated before it is split, so the limit holds for all groups together.
+        let newsgroups = value(Known::Newsgroups).map(text).map(truncated);
+        let is_marked = value(Known::Flags).is_some_and(|value| {
+            value.contains(&b'D') && value.iter().all(|byte| b"ADFORTU ".contains(byte))
+        });
+        Origin {
+            message_id: message_id.map(text).map(truncated),
+            date,
+            date_text,
+            groups: newsgroups.map_or_else(Vec::new, |names| groups(&names)),
+            list: value(Known::ListId)
+                .map(|value| truncated(list(&header.text(&value)).to_owned())),
+            subject: subject.map(|value| truncated(header.decode(&value))),
+            from_domain: value(Known::From).and_then(|value| {
+                let domain = header.text(domain(&value));
+                let domain = domain.trim().trim_matches('.');
+                let is_ascii = domain.is_ascii();
+                let lower =
+                    if is_ascii { domain.to_ascii_lowercase() } else { domain.to_lowercase() };
+                (!domain.is_empty()).then(|| truncated(lower))
+            }),
+            is_deleted: is_marked
+                || value(Known::FlagBits).is_some_and(|value| has_deleted_bit(&value)),
+        }
     }
 
     /// Returns the date with its instant and zone.
@@ -134,8 +133,9 @@ pub(crate) fn truncated(text: String) -> String {
     truncated_to(text, MAX_ORIGIN_TEXT_BYTES)
 }
 
+/// The fields that are read, in the order of [`NAMES`].
 #[derive(Clone, Copy)]
-enum OriginField {
+enum Known {
     MessageId,
     Date,
     Newsgroups,
@@ -146,29 +146,40 @@ enum OriginField {
     Flags,
     /// The four hexadecimal digits of `X-Mozilla-Status`.
     FlagBits,
+    // The fields of B-news before 2.10 (1982), which count only if the others are missing.
+    ArticleId,
+    Posted,
+    Title,
 }
 
-/// Name, meaning, and whether it is a field of B-news before 2.10 (1982), which counts only if the other one is
-/// missing.
-const FIELDS: [(&str, OriginField, bool); 11] = [
-    ("Message-ID", OriginField::MessageId, false),
-    ("Date", OriginField::Date, false),
-    ("Newsgroups", OriginField::Newsgroups, false),
-    ("List-Id", OriginField::ListId, false),
-    ("Subject", OriginField::Subject, false),
-    ("From", OriginField::From, false),
-    ("X-Status", OriginField::Flags, false),
-    ("X-Mozilla-Status", OriginField::FlagBits, false),
-    ("Article-I.D.", OriginField::MessageId, true),
-    ("Posted", OriginField::Date, true),
-    ("Title", OriginField::Subject, true),
+/// The names of the fields that are read.
+const NAMES: [&str; 11] = [
+    "Message-ID",
+    "Date",
+    "Newsgroups",
+    "List-Id",
+    "Subject",
+    "From",
+    "X-Status",
+    "X-Mozilla-Status",
+    "Article-I.D.",
+    "Posted",
+    "Title",
 ];
 
-fn index_of_field(name: &[u8]) -> Option<usize> {
+/// Reports whether one of [`NAMES`] may begin with `first`.
+fn may_begin_name(first: u8) -> bool {
+    matches!(
+        first.to_ascii_uppercase(),
+        b'A' | b'D' | b'F' | b'L'..=b'N' | b'P' | b'S' | b'T' | b'X'
+    )
+}
+
+/// Returns the index in [`NAMES`] of `name`, ignoring case.
+fn index_of_name(name: &[u8]) -> Option<usize> {
     let first = name.first()?.to_ascii_uppercase();
     // Length and first letter exclude nearly all names.
-    FIELDS.iter().position(|(known, ..)| {
-        let known = known.as_bytes();
+    NAMES.iter().map(|known| known.as_bytes()).position(|known| {
         known.len() == name.len() && known[0] == first && known.eq_ignore_ascii_case(name)
     })
 }
@@ -191,21 +202,18 @@ fn list(value: &str) -> &str {
 }
 
 /// Returns the domain after the first `@` in angle brackets, or in the whole value. Archives write ` at ` for it.
-fn domain(value: &str) -> Option<String> {
+fn domain(value: &[u8]) -> &[u8] {
     const MASK: &[u8] = b" at ";
-    // `str::find` and `memmem` take longer to set up than an address is long.
-    let address = memchr(b'<', value.as_bytes()).map_or(value, |at| &value[at + 1..]);
-    let after = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
-    let masked = || address.as_bytes().windows(MASK.len()).position(|window| window == MASK);
+    // `memmem` takes longer to set up than an address is long.
+    let address = memchr(b'<', value).map_or(value, |at| &value[at + 1..]);
+    let after = memchr(b'@', address).map(|at| at + "@".len());
+    let masked = || address.windows(MASK.len()).position(|window| window == MASK);
     let after = after.or_else(|| Some(masked()? + MASK.len()));
-    let rest = &address[after?..];
-    let is_host = |byte: u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || byte >= 0x80
+    let rest = after.map_or(&[][..], |after| address[after..].trim_ascii_start());
+    let is_host = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || *byte >= 0x80
     };
-    let rest = rest.trim_start();
-    let length = rest.bytes().position(|byte| !is_host(byte)).unwrap_or(rest.len());
-    let name = rest[..length].trim_matches('.');
-    (!name.is_empty()).then(|| name.to_lowercase())
+    &rest[..rest.iter().position(|byte| !is_host(byte)).unwrap_or(rest.len())]
 }
 
 #[cfg(test)]
@@ -224,7 +232,9 @@ mod tests {
             ("", None),
         ];
         for (value, expected) in table {
-            assert_eq!(domain(value).as_deref(), expected, "{value}");
+            let header = format!("From: {value}\n");
+            let origin = Origin::of(&Header::of(header.as_bytes()));
+            assert_eq!(origin.from_domain.as_deref(), expected, "{value}");
         }
     }
 
@@ -275,6 +285,11 @@ mod tests {
         let many = format!("Newsgroups: {}\n\n", "comp.a,".repeat(1_000_000));
         let groups = Origin::of(&Header::of(many.as_bytes())).groups;
         assert_eq!((groups.len(), &*groups[291], &*groups[292]), (293, "comp.a", "c…"));
+    }
+
+    #[test]
+    fn names_are_looked_up_by_their_first_letters() {
+        assert!(NAMES.iter().all(|name| may_begin_name(name.to_lowercase().as_bytes()[0])));
     }
 
     #[test]
