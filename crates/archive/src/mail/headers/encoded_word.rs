@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::{memchr_iter, memchr2, memchr3};
 
+use crate::mail::headers::field::has;
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::quoted_printable::hex_octet;
 
@@ -26,16 +27,16 @@ const MAX_ENCODED_TEXT_BYTES: usize = 4096;
 /// charset of each word is known and the bytes between the words are UTF-8.
 pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     // Most values have no `=?` at all: return before anything is allocated.
-    let mut searched = find_begin(raw, 0)?;
+    let mut next = Some(find_begin(raw, 0)?);
     let mut decoded = Vec::with_capacity(raw.len());
     // The end of the last word: all bytes before it are in `decoded` or in `words`.
     let mut at = 0;
     // The charset and the bytes of the last words, adjacent and all of one charset. They are decoded when a word of
     // another charset, other text, or the end follows.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
-    while let Some(start) = find_begin(raw, searched) {
+    while let Some(start) = next {
         let Some(word) = EncodedWord::parse(&raw[start..]) else {
-            searched = start + "=?".len();
+            next = find_begin(raw, start + "=?".len());
             continue;
         };
         let between = &raw[at..start];
@@ -54,7 +55,7 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
             }
         }
         at = start + word.length;
-        searched = at;
+        next = find_begin(raw, at);
     }
     let words = words?;
     flush(Some(words), &mut decoded);
@@ -74,22 +75,28 @@ pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
         let plain = &raw[at..start.unwrap_or(raw.len())];
         // Whitespace between two words is dropped, and around all others it separates nothing that counts.
         let is_blank = plain.trim_ascii().is_empty();
-        if !is_blank && plain.iter().any(|&byte| marks.complete_with(byte)) {
+        if !is_blank && marks.complete_with_any(plain, || plain.iter().copied()) {
             return true;
         }
         let Some(start) = start else { return marks.last == b':' };
         let Some(word) = StoredWord::parse(&raw[start..]) else { return true };
         let may_hide = if !word.has_octets_of_characters() {
-            let is_mark = |byte: &u8| b":wW<\"".contains(byte);
             let bytes = word.decoded();
             marks.last == b':'
                 || word.charset.ends_with(b"7")
-                || bytes.is_none_or(|bytes| bytes.iter().any(is_mark))
+                || bytes.is_none_or(|bytes| bytes.iter().any(|&byte| is_mark(byte)))
         } else if word.is_base64 {
             let bytes = decode_b(word.text);
             bytes.is_none_or(|bytes| bytes.iter().any(|&byte| marks.complete_with(byte)))
         } else {
-            q_octets(word.text).any(|byte| marks.complete_with(byte))
+            let escapes = [b"=22", b"=3A", b"=3a", b"=3C", b"=3c", b"=57", b"=77"];
+            let is_escape =
+                |three: &[u8]| three[0] == b'=' && escapes.iter().any(|&it| it == three);
+            if word.text.windows(3).any(is_escape) {
+                q_octets(word.text).any(|byte| marks.complete_with(byte))
+            } else {
+                marks.complete_with_any(word.text, || q_octets(word.text))
+            }
         };
         if may_hide {
             return true;
@@ -105,10 +112,25 @@ struct CandidateMarks {
 }
 
 impl CandidateMarks {
+    /// Adds `octets`, those of `text`, and reports whether a candidate may end in them. The octets have no mark that `text`
+    /// lacks.
+    fn complete_with_any<I: Iterator<Item = u8>>(
+        &mut self,
+        text: &[u8],
+        octets: impl FnOnce() -> I,
+    ) -> bool {
+        // Most texts have no mark and follow none.
+        if is_mark(self.last) || has(text, is_mark) {
+            return octets().any(|byte| self.complete_with(byte));
+        }
+        self.last = 0;
+        false
+    }
+
     /// Adds `byte`, and reports whether a candidate may end before or at it.
     fn complete_with(&mut self, byte: u8) -> bool {
         // Most bytes are no mark and follow none.
-        if !IS_MARK[usize::from(self.last)] && !IS_MARK[usize::from(byte)] {
+        if !is_mark(self.last) && !is_mark(byte) {
             self.last = byte;
             return false;
         }
@@ -123,16 +145,11 @@ impl CandidateMarks {
     }
 }
 
-/// For each byte, whether it is a mark or an opener.
-static IS_MARK: [bool; 256] = {
-    let (mut is_mark, marks) = ([false; 256], b":wW<\"");
-    let mut at = 0;
-    while at < marks.len() {
-        is_mark[marks[at] as usize] = true;
-        at += 1;
-    }
-    is_mark
-};
+/// Reports whether `byte` is a mark or an opener.
+fn is_mark(byte: u8) -> bool {
+    // Without a branch, so the compiler uses vectors.
+    (byte == b':') | (byte | 0x20 == b'w') | (byte == b'<') | (byte == b'"')
+}
 
 /// Returns the first `=?` at or after `at`.
 // `memchr` and a look at the next byte: to build a `memmem` searcher takes longer than to search a short value.

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memrchr;
+use memchr::{memchr_iter, memrchr};
 
 use crate::mail::headers::encoded_word;
 use crate::mail::headers::field::Field;
@@ -63,12 +63,15 @@ fn path_of(path: &str, name: &[u8]) -> String {
         whole.push('.');
     }
     whole.push_str(HEADER);
-    let mut begins = true;
-    whole.extend(name.iter().map(|&byte| {
-        let letter = if begins { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
-        begins = byte == b'-';
-        char::from(letter)
-    }));
+    let start = whole.len();
+    // A field name is ASCII.
+    whole.push_str(std::str::from_utf8(name).unwrap_or_default());
+    whole[start..].make_ascii_lowercase();
+    for begin in std::iter::once(0).chain(memchr_iter(b'-', name).map(|at| at + 1)) {
+        if let Some(letter) = whole.get_mut(start + begin..=start + begin) {
+            letter.make_ascii_uppercase();
+        }
+    }
     if name.len() > MAX_CUT_TEXT_BYTES {
         // `split_off` cuts at the start of the name: a field name is ASCII, so it has one byte per character.
         let name = truncated_to(whole.split_off(whole.len() - name.len()), MAX_CUT_TEXT_BYTES);

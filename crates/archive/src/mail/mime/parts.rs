@@ -192,7 +192,7 @@ impl<'h> Iterator for PartIter<'h> {
                         offset: range.start,
                         path,
                         fields: header.fields(),
-                        filter: self.filter.map(|filter| FieldFilter::new(filter, &header)),
+                        filter: self.filter.map(FieldFilter::new),
                         header,
                         charset: OnceCell::new(),
                     });
@@ -268,13 +268,12 @@ impl<'h> PartIter<'h> {
     fn next_field(&mut self) -> Option<Part<'h>> {
         let OpenHeader { offset, path, header, fields, charset, filter } = self.header.as_mut()?;
         let charset = || *charset.get_or_init(|| header.charset());
-        let part = fields
-            .map_while(|field| match filter {
-                Some(filter) => filter.may_hold(&field, header).map(|may_hold| (field, may_hold)),
-                None => Some((field, true)),
-            })
-            .filter(|(field, may_hold)| *may_hold && self.headers.has(field.name))
-            .find_map(|(field, _)| field_part(self.message, *offset, path, &field, charset));
+        let part = std::iter::from_fn(|| match filter {
+            Some(filter) => filter.next(fields, header),
+            None => fields.next(),
+        })
+        .filter(|field| self.headers.has(field.name))
+        .find_map(|field| field_part(self.message, *offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }
