@@ -10,10 +10,9 @@
 //! to a URL's `?a=b` in a text that was never encoded. Whitespace at the end of a line is kept, although rule 3 says
 //! that it was added in transit: in old mail nothing adds it.
 
-use core::mem;
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr_iter, memmem, memrchr};
 
 use crate::mail::transfer::map::Map;
 
@@ -79,26 +78,43 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
 /// One site's archives have 1,921 such messages. Without the evidence `needed`, two other texts were decoded too: `code
 /// =` at the end of a line, and a query that a mailer had broken after its `=`.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
-    let lines = || {
-        let mut start = 0;
-        memchr_iter(b'\n', text).chain([text.len()]).map(move |end| {
-            let line = &text[mem::replace(&mut start, end + 1)..end];
-            line.strip_suffix(b"\r").unwrap_or(line)
-        })
-    };
-    let has_broken_word =
-        || lines().zip(lines().skip(1)).any(|(line, next)| is_word_broken(line, next));
     let is_proof = |at: usize| {
         let may_be_value = needed == EvidenceNeeded::Octet || !text[at..].starts_with(b"=3D");
         begins_octet_that_must_be(&text[at + 1..])
             && !(may_be_value && assigns_in_query(&text[..at]))
     };
-    // The cheaper conditions come first. The last one alone compares each line with the next.
-    lines().all(|line| line.len() <= MAX_LINE_BYTES)
-        && memchr_iter(b'=', text).all(|at| begins_something(&text[at + 1..]))
-        && lines().any(|line| is_full_line(line) && !ends_in_assignment(line))
-        && (memchr_iter(b'=', text).any(is_proof)
-            || needed == EvidenceNeeded::OctetOrBrokenWord && has_broken_word())
+    // Most texts have few `=`, so the lines around them are looked at, and all lines only after that.
+    let (mut is_full, mut is_proven) = (false, false);
+    for at in memchr_iter(b'=', text) {
+        let after = &text[at + 1..];
+        if !begins_something(after) {
+            return false;
+        }
+        is_proven = is_proven || is_proof(at);
+        let end = after.strip_prefix(b"\r").unwrap_or(after);
+        if matches!(end, [] | [b'\n', ..]) && !(is_full && is_proven) {
+            let line = &text[memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1)..=at];
+            is_full = is_full || is_full_line(line) && !ends_in_assignment(line);
+            is_proven = is_proven
+                || needed == EvidenceNeeded::OctetOrBrokenWord
+                    && end.get(1..).is_some_and(|next| is_word_broken(line, next));
+        }
+    }
+    is_full && is_proven && !has_long_line(text)
+}
+
+/// Reports whether a line of `text` is longer than an encoder writes. Looks at every second line, as a rule.
+fn has_long_line(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((reach, after)) = rest.split_at_checked(MAX_LINE_BYTES + 1) {
+        rest = match (memrchr(b'\n', reach), after) {
+            (Some(end), _) => &rest[end + 1..],
+            (None, [b'\n', after @ ..]) if reach.ends_with(b"\r") => after,
+            (None, []) if reach.ends_with(b"\r") => after,
+            _ => return true,
+        };
+    }
+    false
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +154,7 @@ fn is_word_broken(line: &[u8], next: &[u8]) -> bool {
     !word.is_empty()
         && !word.iter().any(|byte| b"?&;".contains(byte))
         && !before.iter().all(is_symbol)
-        && next.first().is_some_and(|byte| !is_blank(byte) && *byte != b'>')
+        && next.first().is_some_and(|byte| !is_blank(byte) && !b">\r\n".contains(byte))
 }
 
 /// Reports whether the `=` before `after` begins an octet that must be encoded.
