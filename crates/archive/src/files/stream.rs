@@ -158,6 +158,8 @@ pub(crate) struct Stream<'r> {
     kept: Option<usize>,
     /// Whether `inner` has ended. It is not asked again: each question is a system call.
     is_at_end: bool,
+    /// Whether `inner` is not asked for bytes after its length.
+    ends_at_length: bool,
 }
 
 /// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
@@ -178,7 +180,15 @@ impl<'r> Stream<'r> {
             damage: None,
             kept: None,
             is_at_end: false,
+            ends_at_length: false,
         }
+    }
+
+    /// Takes the length for the end, unless it is 0, as of files that the system makes when they are read. Use this for a
+    /// file whose size is compared when all is read: it spares a system call for each file.
+    pub(crate) fn ending_at_length(self) -> Stream<'r> {
+        let ends_at_length = self.length.is_some_and(|length| length > 0);
+        Stream { ends_at_length, ..self }
     }
 
     /// Counts the bytes that are read in `read`. A counting reader around `inner` would be slower: for it,
@@ -289,12 +299,16 @@ impl<'r> Stream<'r> {
         self.drop_taken();
         let (before, wanted) = (self.buffer.len(), wanted.max(BUFFER_BYTES));
         // `read_to_end` begins with reads of 32 bytes if there is less room. One byte more shows the end.
+        let mut most = wanted;
         if let Some(length) = self.length {
             let left = length.saturating_sub(self.taken.get() + self.buffered() as u64);
             let room = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
             self.buffer.reserve_exact(room + 1);
+            if self.ends_at_length {
+                most = room;
+            }
         }
-        let read = self.inner.by_ref().take(wanted as u64).read_to_end(&mut self.buffer);
+        let read = self.inner.by_ref().take(most as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
         let end = self.taken.get() + self.buffered() as u64;
         self.note(count, end, read.err(), count < wanted);
