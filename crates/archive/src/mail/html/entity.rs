@@ -11,6 +11,10 @@ use htmlize::{ENTITIES, ENTITY_MAX_LENGTH};
 /// Decodes the reference at the start of `text`. Returns the character and the length of the reference in bytes.
 pub(crate) fn decode_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.strip_prefix(b"&")?;
+    // Seven of ten references in mail.
+    if rest.starts_with(b"nbsp;") {
+        return Some(('\u{A0}', "&nbsp;".len()));
+    }
     let (character, length) = match rest {
         [b'#', b'x' | b'X', digits @ ..] => number(digits, 16).map(|(c, length)| (c, length + 2)),
         [b'#', digits @ ..] => number(digits, 10).map(|(c, length)| (c, length + 1)),
