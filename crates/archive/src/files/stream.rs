@@ -398,6 +398,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_length_is_the_end_unless_it_is_0() {
+        for (length, expected) in [(3, "abc"), (6, "abcdef"), (0, "abcdef")] {
+            let mut stream = Stream::new(&b"abcdef"[..], Some(length)).ending_at_length();
+            let mut all = String::new();
+            stream.read_to_string(&mut all).expect("it is text");
+            assert_eq!(all, expected);
+        }
+    }
+
+    #[test]
     fn head_takes_no_bytes() {
         let mut stream = Stream::new(&b"abcdef"[..], None);
         assert_eq!(stream.head(3), b"abc");

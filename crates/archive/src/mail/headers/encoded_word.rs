@@ -146,8 +146,8 @@ impl CandidateMarks {
 }
 
 /// Reports whether `byte` is a mark or an opener.
+#[expect(clippy::needless_bitwise_bool, reason = "without a branch the compiler uses vectors")]
 fn is_mark(byte: u8) -> bool {
-    // Without a branch, so the compiler uses vectors.
     (byte == b':') | (byte | 0x20 == b'w') | (byte == b'<') | (byte == b'"')
 }
 

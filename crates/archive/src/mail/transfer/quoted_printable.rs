@@ -222,6 +222,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lines_are_long_by_their_length_without_the_line_break() {
+        for (before, after) in [("", ""), ("a\n", "\nb"), ("a\r\n", "\r\nb\r\n"), ("\n\n", "\r")] {
+            for length in MAX_LINE_BYTES - 2..MAX_LINE_BYTES + 4 {
+                let text = [before, &"a".repeat(length), after].concat();
+                assert_eq!(has_long_line(text.as_bytes()), length > MAX_LINE_BYTES, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
     fn undeclared_quoted_printable_is_recognised() {
         // Returns a line of this length that ends in a soft break within a word.
         let full = |length: usize| "a ".to_owned() + &"b".repeat(length - 3) + "=\n";
