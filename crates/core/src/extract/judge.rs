@@ -24,6 +24,7 @@ pub(super) fn accepts(url: &str) -> bool {
 }
 
 /// Like [`accepts`], by the characters alone, in a third of the time. Nearly all URLs in text have none that excludes one.
+#[inline]
 pub(super) fn is_surely_accepted(url: &str) -> bool {
     !Validator::new().may_reject(url)
 }

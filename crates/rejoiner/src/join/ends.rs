@@ -378,6 +378,6 @@ fn is_word(bytes: &[u8]) -> bool {
 }
 
 pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
-    let is_kept = |byte: &u8| !b".,;:!?*'\")]}\\".contains(byte);
+    let is_kept = |byte: &u8| byte.is_ascii_alphanumeric() || !b".,;:!?*'\")]}\\".contains(byte);
     &run[..run.iter().rposition(is_kept).map_or(0, |last| last + 1)]
 }

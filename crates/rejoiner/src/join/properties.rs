@@ -178,7 +178,7 @@ proptest! {
         let mut is_wrong = false;
         each_seam(&text, |last, url| {
             let (haystack, url) = (text.as_bytes(), url.as_bytes());
-            let is_complete = is_complete(haystack, last.end, url);
+            let is_complete = is_complete(haystack, last.end, url, soft_breaks);
             let seam = Seam::after(haystack, last, url, soft_breaks);
             is_wrong |= is_complete && seam.is_some();
             seam

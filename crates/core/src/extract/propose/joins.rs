@@ -72,11 +72,12 @@ fn seam(proposer: Proposer<'_, '_>, last: Range<usize>, url: &[u8]) -> Option<Se
 /// Reports whether a URL may go on after `wrapper` on the next line.
 #[inline]
 pub(crate) fn may_go_on(proposer: Proposer<'_, '_>, wrapper: &Wrapper<'_>) -> bool {
-    let (haystack, range) = (proposer.input.haystack, wrapper.inner().start..wrapper.tail().end);
+    let Proposer { extractor, input } = proposer;
+    let url = wrapper.inner().start..wrapper.tail().end;
     matches!(wrapper.form(), Form::Bare | Form::Prefix)
-        && proposer.extractor.join != Join::Never
+        && extractor.join != Join::Never
         && !wrapper.is_enclosed()
-        && !is_complete(haystack, range.end, &haystack[range])
+        && !is_complete(input.haystack, url.end, &input.haystack[url], input.soft_breaks)
 }
 
 /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
