@@ -160,16 +160,14 @@ impl TextSearch {
         let is_plain = wrapper.is_plain();
         let mut found =
             if is_plain { Some(plain_url(input, wrapper)) } else { chooser.choose(wrapper) };
-        if let Some(found) = &mut found
-            && is_plain
-        {
-            add_plain_tail(input, wrapper.tail(), found);
-        }
-        if let Some(found) = &mut found
-            && (!is_plain || may_go_on(chooser.proposer, wrapper))
-        {
-            chooser.look_after(wrapper, found);
-            add_notes(extractor, input.haystack, wrapper, found);
+        if let Some(found) = &mut found {
+            if is_plain {
+                add_plain_tail(input, wrapper.tail(), found);
+            }
+            if !is_plain || may_go_on(chooser.proposer, wrapper) {
+                chooser.look_after(wrapper, found);
+                add_notes(extractor, input.haystack, wrapper, found);
+            }
         }
         self.move_to(match &found {
             Some(found) => found.outer.end,

@@ -14,12 +14,11 @@ use crate::style::SoftBreaks;
 /// of the text after it. `false` says nothing: [`Seam::after`](crate::Seam::after) decides.
 #[must_use]
 pub fn is_complete(haystack: &[u8], end: usize, url: &[u8], soft_breaks: SoftBreaks) -> bool {
-    let (rest, is_hard) = match haystack.get(end..) {
-        None | Some([]) => return true,
-        Some([byte, ..]) if byte.is_ascii_graphic() => return true,
-        Some(rest @ [b'\n' | b'\r', ..]) => (rest, true),
-        Some(_) => (&haystack[text_after(haystack, end)..], soft_breaks == SoftBreaks::Kept),
-    };
+    if haystack.get(end).is_none_or(u8::is_ascii_graphic) {
+        return true;
+    }
+    let is_hard = soft_breaks == SoftBreaks::Kept || b"\r\n".contains(&haystack[end]);
+    let rest = &haystack[text_after(haystack, end)..];
     let ([b'\r', b'\n', next @ ..] | [b'\n', next @ ..]) = rest else { return true };
     let may_have_mark = url.last().is_some_and(|last| b"=*".contains(last));
     let is_of_run = |byte: &&u8| byte.is_ascii_alphabetic() || b".,;:!?".contains(byte);

@@ -352,7 +352,7 @@ fn is_binary(byte: u8) -> bool {
 fn skip_spaces(haystack: &[u8], at: usize) -> usize {
     let mut at = at;
     // Most places have no space.
-    if haystack.get(at).is_some_and(u8::is_ascii_graphic) {
+    if haystack.get(at).is_some_and(|byte| byte.is_ascii_graphic() || *byte == b'\n') {
         return at;
     }
     loop {

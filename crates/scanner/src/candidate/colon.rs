@@ -88,19 +88,11 @@ impl Iterator for CandidateIter<'_> {
                 return Some(*start + i as usize);
             }
             // A block needs the bytes around it.
-            let block_bytes = self.level.block_bytes();
-            if *next >= OPENER_REACH_BYTES && *next + block_bytes < self.end {
+            if *next >= OPENER_REACH_BYTES && *next + 1 < self.end {
                 self.block = self.level.first_block(self.haystack, *next, self.end);
                 if self.block.candidates != 0 {
                     continue;
                 }
-            }
-            // The last block overlaps the one before, whose bytes are masked out.
-            let (next, last) = (self.block.next, self.end.saturating_sub(block_bytes + 1));
-            if next >= OPENER_REACH_BYTES && last >= OPENER_REACH_BYTES && next + 1 < self.end {
-                self.block = self.level.first_block(self.haystack, last, self.end);
-                self.block.candidates &= u64::MAX << (next - last);
-                continue;
             }
             if self.block.next >= self.end {
                 return None;

@@ -38,15 +38,6 @@ impl VectorLevel {
         block::first_block(haystack, at, end)
     }
 
-    /// Returns the size of its blocks in bytes.
-    pub(crate) fn block_bytes(self) -> usize {
-        #[cfg(feature = "simd")]
-        if !self.level.is_fallback() {
-            return crate::candidate::vector::BLOCK_BYTES;
-        }
-        block::BLOCK_BYTES
-    }
-
     /// Returns levels that this processor supports, for tests.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {

@@ -15,7 +15,7 @@ use fearless_simd::{Simd, mask8x64, u8x16, u8x64};
 use crate::candidate::block::{Block, OPENER_REACH_BYTES};
 
 /// The size of a block in bytes.
-pub(crate) const BLOCK_BYTES: usize = 64;
+const BLOCK_BYTES: usize = 64;
 
 /// Like [`crate::candidate::block::first_block`].
 #[inline(always)]
@@ -28,16 +28,22 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         // The cheap check first: three of four blocks have none.
         if colons_and_pairs(simd, around).any_true() {
             let start = end - rest.len() + 1;
-            let near = array(&haystack[start - OPENER_REACH_BYTES..]);
-            let candidates = candidates(simd, near, around);
+            let candidates = candidates(simd, haystack, start);
             if candidates != 0 {
                 return Block { start, candidates, next: start + BLOCK_BYTES };
             }
         }
         rest = &rest[BLOCK_BYTES..];
     }
-    let start = end - rest.len() + 1;
-    Block { start, candidates: 0, next: start }
+    let next = end - rest.len() + 1;
+    // The last block overlaps the one before, whose bytes are masked out.
+    match end.checked_sub(BLOCK_BYTES + 1) {
+        Some(start) if start >= OPENER_REACH_BYTES && next < end - 1 => {
+            let candidates = candidates(simd, haystack, start) & u64::MAX << (next - start);
+            Block { start, candidates, next: end - 1 }
+        }
+        _ => Block { start: next, candidates: 0, next },
+    }
 }
 
 /// Returns a mask of the colons and pairs of the block after the first byte of `around`.
@@ -50,17 +56,14 @@ fn colons_and_pairs<S: Simd>(simd: S, around: &[u8; BLOCK_BYTES + 2]) -> mask8x6
     block.simd_eq(b':') | ((block & before) | 0x20).simd_eq(b'w')
 }
 
-/// Returns the candidates of the bytes after the first one of `around`, which follow those of `near`.
+/// Returns the candidates of the block at `start`.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module head.
-fn candidates<S: Simd>(
-    simd: S,
-    near: &[u8; OPENER_REACH_BYTES],
-    around: &[u8; BLOCK_BYTES + 2],
-) -> u64 {
-    let near: u8x16<S> = simd.load_array_ref_u8x16(near);
+fn candidates<S: Simd>(simd: S, haystack: &[u8], start: usize) -> u64 {
+    let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[start - OPENER_REACH_BYTES..]));
     // Bit `i` is set if an opener is `16 - i` bytes before the block.
     let near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
+    let around = &haystack[start - 1..];
     let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
     let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
     let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
