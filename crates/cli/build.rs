@@ -34,9 +34,9 @@ fn git_commit() -> Option<(String, String)> {
         return None;
     }
     println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);
-    let line = git(&["log", "-1", "--format=%H %cs"])?;
-    let (commit, date) = line.split_once(' ')?;
-    Some((commit.get(..7)?.to_owned(), date.to_owned()))
+    let line = git(&["log", "-1", "--format=%H %ct"])?;
+    let (commit, seconds) = line.split_once(' ')?;
+    Some((commit.get(..7)?.to_owned(), date(seconds.parse().ok()?)))
 }
 
 fn git(args: &[&str]) -> Option<String> {

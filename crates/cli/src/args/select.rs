@@ -34,7 +34,7 @@ pub(crate) struct SelectionArgs {
     /// selects by a regular expression, and `FIELD!~PATTERN` leaves out. FIELD is `url`, `scheme`, `host`, `form`, `joined`,
     /// `doubts`, `notes`, `part` (`header`, `body` or `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`),
     /// `list`, `groups`, `from_domain` or `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of
-    /// the value; `\w` and `(?i)` are about ASCII. `urlsift help selection` describes the fields.
+    /// the value; `\w` and `(?i)` are about ASCII. A comma in a URL or subject separates no values. `urlsift help selection` describes the fields.
     #[arg(id = "where", long, value_name = "FIELD=VALUE", value_parser = Condition::parse,
         help_heading = "Selection")]
     conditions: Vec<Condition>,
@@ -116,6 +116,9 @@ impl Condition {
         })?;
         let test = if text[at..].starts_with('~') {
             Test::Match(regex(value)?)
+        } else if matches!(criterion, Criterion::Url | Criterion::Subject) {
+            // A comma may be a part of them.
+            Test::OneOf(vec![value.to_owned()])
         } else {
             Test::OneOf(value.split(',').map(|value| value.trim().to_owned()).collect())
         };

@@ -50,6 +50,8 @@ fn rows_are_selected() {
         ),
         ("--where from_domain!=a.example", JIM.to_owned()),
         ("--where url~^http://[bc]", REST.to_owned()),
+        ("--where url=http://a.example/~jim,x", String::new()),
+        ("--where url=http://a.example/~jim --once", [JIM, JIM].concat()),
         ("--where url~/x$ --where url~sig", REST.to_owned()),
         ("--where url~(?i)^HTTP --where url!~%7e|jim$", REST.to_owned()),
         ("--where url!~\\w+[.]example/ --since 1998", OLD.to_owned()),

@@ -135,6 +135,16 @@ fn help_has_a_text_for_every_option_and_value() {
     }
 }
 
+/// The version has the commit and its date, if they are known.
+#[test]
+fn the_version_can_be_cited() {
+    let output = urlsift(&["--version"], b"");
+    let line = text(&output.stdout).trim_end();
+    let facts =
+        line.strip_prefix(concat!("urlsift ", env!("CARGO_PKG_VERSION"))).expect("it is named");
+    assert!(facts.is_empty() || facts.starts_with(" (") && facts.ends_with(')'), "{line}");
+}
+
 #[test]
 fn help_wraps_at_the_width_of_the_terminal() {
     let widths = [60, 100, 200];
