@@ -100,8 +100,8 @@ impl WalkEntry {
 /// Returns what `paths` name, in order. A directory that cannot be read is an entry at its place, and the walk goes on.
 /// Unfinished outputs of runs are skipped.
 pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> + Send + use<> {
-    let mut is_stdin_named = false;
-    paths.to_vec().into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry> + Send> {
+    let (paths, mut is_stdin_named) = (paths.to_vec(), false);
+    paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry> + Send> {
         if path.is_dir() {
             // The entries of a directory differ only in their names, and a name must be found in the path first.
             let by_path =

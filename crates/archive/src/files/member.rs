@@ -20,7 +20,7 @@ pub(crate) struct ArchiveBounds {
     /// together, because each of two levels multiplies the bytes.
     pub(crate) open: Option<OpenArchive>,
     /// The bytes to which members of an archive in another were expanded.
-    spent: u64,
+    pub(crate) spent: u64,
 }
 
 /// With fewer bytes left, no member of an archive in another is expanded: a reader that meets a limit may stop before it.
@@ -34,10 +34,6 @@ impl ArchiveBounds {
     /// Returns the settings for an archive in another, or in a message.
     pub(crate) fn inner(bounds: Bounds) -> ArchiveBounds {
         ArchiveBounds { bounds, open: None, spent: 0 }
-    }
-
-    pub(crate) fn spent(&self) -> u64 {
-        self.spent
     }
 
     pub(crate) fn member(&self) -> u64 {

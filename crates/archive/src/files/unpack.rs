@@ -70,7 +70,7 @@ fn unpack(stored: &[u8], limit: u64) -> Unpacked {
     };
     // Data that are stored as they are count nothing.
     let expanded = if layers == CompressionLayers::One { taken.get() } else { 0 };
-    unpacked.spent = inner.spent().saturating_add(expanded);
+    unpacked.spent = inner.spent.saturating_add(expanded);
     unpacked
 }
 

@@ -35,13 +35,13 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     if args.list || !Terminal::is_there() {
         let (links, failed) = read(args, &schemes)?;
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
-        return Ok(Outcome::of(failed, !links.links().is_empty()));
+        return Ok(Outcome::of(failed, !links.all.is_empty()));
     }
     let settings = PickSettings::load()?;
     let openers = openers(args, &settings)?;
     let (links, failed) = read(args, &schemes)?;
     if let Some(openers) = &openers {
-        let readings = links.links().iter().flat_map(|link| &link.readings);
+        let readings = links.all.iter().flat_map(|link| &link.readings);
         openers.check(readings.filter_map(|reading| reading.opens()))?;
     }
     let terminal = Terminal::open().context("the terminal")?;
@@ -116,7 +116,7 @@ fn read(args: &Pick, schemes: &SchemeSet) -> anyhow::Result<(Links, bool)> {
             // The screen hides the message until the list is left.
             links.add_error(unread.to_string());
         }
-        if links.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if links.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     skipped.say();
     links.sort();

@@ -13,19 +13,20 @@ use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 
 #[derive(Debug, Default)]
 pub(crate) struct Links {
-    all: Vec<Link>,
+    pub(crate) all: Vec<Link>,
     /// The index in `all` of each link, by its canonical URL.
     known: HashMap<String, usize>,
     /// The size of all texts in `all`, in bytes.
     held: usize,
     met: usize,
-    is_cut: bool,
+    /// Whether links were left out, so that reading can stop.
+    pub(crate) is_full: bool,
     parts: Vec<LinkPart>,
     messages: usize,
     /// The size of the texts around links, in bytes.
     context: usize,
-    errors: Vec<String>,
-    error_count: usize,
+    pub(crate) errors: Vec<String>,
+    pub(crate) error_count: usize,
 }
 
 #[derive(Debug)]
@@ -86,7 +87,7 @@ impl Links {
             self.known.insert(key, self.all.len());
             self.all.push(link);
         } else {
-            self.is_cut = true;
+            self.is_full = true;
         }
     }
 
@@ -140,31 +141,14 @@ impl Links {
         }
     }
 
-    pub(crate) fn errors(&self) -> &[String] {
-        &self.errors
-    }
-
-    pub(crate) fn error_count(&self) -> usize {
-        self.error_count
-    }
-
-    /// Reports whether links were left out, so that reading can stop.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_cut
-    }
-
     /// Sorts the links by kind and position. Add no links after this.
     pub(crate) fn sort(&mut self) {
         self.known.clear();
         self.all.sort_by_key(|link| (link.kind, link.order));
     }
 
-    pub(crate) fn links(&self) -> &[Link] {
-        &self.all
-    }
-
     pub(crate) fn left_out(&self) -> Option<String> {
-        self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
+        self.is_full.then(|| format!("more than {} links, the rest is left out", self.all.len()))
     }
 }
 
@@ -211,7 +195,7 @@ mod tests {
             <a href=http://b.example/%78>http://c.example/</a>";
         let links = links(page);
         let described: Vec<String> = links
-            .links()
+            .all
             .iter()
             .map(|link| {
                 let best = link.best();
@@ -243,7 +227,7 @@ mod tests {
     fn links_beyond_the_count_limit_are_left_out() {
         let urls = (0..=MAX_LINKS).map(|i| format!("<http://a.example/{i}>\n"));
         let links = links(&format!("A: b\n\n{}", urls.collect::<String>()));
-        assert_eq!(links.links().len(), MAX_LINKS);
+        assert_eq!(links.all.len(), MAX_LINKS);
         let left_out = "more than 20000 links, the rest is left out";
         assert_eq!(links.left_out().as_deref(), Some(left_out));
     }
@@ -267,10 +251,10 @@ mod tests {
             // This link opens the same URL as the first one, and has another reading.
             message += "<http://a.example/b-\nc>\n";
             let links = links(&message);
-            assert_eq!(links.links().len(), kept, "{count}");
-            assert_eq!(links.links()[0].readings.len(), readings, "{count}");
+            assert_eq!(links.all.len(), kept, "{count}");
+            assert_eq!(links.all[0].readings.len(), readings, "{count}");
             assert_eq!(links.left_out().as_deref(), left_out, "{count}");
-            assert_eq!(links.held, links.links().iter().map(Link::size).sum::<usize>(), "{count}");
+            assert_eq!(links.held, links.all.iter().map(Link::size).sum::<usize>(), "{count}");
         }
     }
 }

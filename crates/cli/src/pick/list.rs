@@ -14,8 +14,8 @@ use crate::pick::links::Links;
 
 pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
-    let width = links.links().len().to_string().len();
-    for (i, link) in links.links().iter().enumerate() {
+    let width = links.all.len().to_string().len();
+    for (i, link) in links.all.iter().enumerate() {
         writeln!(out, "{:>width$}  {}", i + 1, link.best().shown)?;
         write_link(link, width + 2, &mut out)?;
     }

@@ -31,7 +31,7 @@ pub(crate) fn rows(
     passing: impl IntoIterator<Item = usize>,
     is_folded: bool,
 ) -> Vec<ListRow> {
-    let all = links.links();
+    let all = &links.all;
     let (addresses, others): (Vec<_>, Vec<_>) =
         passing.into_iter().partition(|&link| all[link].kind == LinkKind::ListAddress);
     let mut rows = Vec::new();

@@ -64,7 +64,7 @@ impl<'l> PickState<'l> {
             let others = link.places.iter().chain(&link.label).map(String::as_str);
             readings.chain(others).collect::<Vec<_>>().join("\n").to_lowercase()
         };
-        let words = links.links().iter().map(words).collect();
+        let words = links.all.iter().map(words).collect();
         let has_context = options.has_context;
         let mut state = PickState {
             links,
@@ -88,7 +88,7 @@ impl<'l> PickState<'l> {
     }
 
     pub(crate) fn link(&self, choice: LinkChoice) -> &'l Link {
-        &self.links.links()[choice.link]
+        &self.links.all[choice.link]
     }
 
     pub(crate) fn reading(&self, choice: LinkChoice) -> &'l LinkReading {
@@ -103,11 +103,11 @@ impl<'l> PickState<'l> {
     }
 
     pub(crate) fn errors(&self) -> (&'l [String], usize) {
-        (self.links.errors(), self.links.error_count())
+        (&self.links.errors, self.links.error_count)
     }
 
     pub(crate) fn link_count(&self) -> usize {
-        self.links.links().len()
+        self.links.all.len()
     }
 
     /// Returns the number of links that pass the filter. Linear in their texts.
@@ -185,7 +185,7 @@ impl<'l> PickState<'l> {
             Action::OpenAndStay => return self.choose(&self.chosen(), true, was_warned),
             Action::Copy => return self.copy(),
             Action::Context => self.has_context = !self.has_context,
-            Action::Errors if self.links.errors().is_empty() => {
+            Action::Errors if self.links.errors.is_empty() => {
                 self.notice = Some("all could be read".to_owned());
             }
             Action::Errors => self.page = Some((TextPage::Errors, 0)),
@@ -346,7 +346,7 @@ impl<'l> PickState<'l> {
                     self.unfold();
                     Answer::None
                 }
-                None if self.links.links().is_empty() => Answer::Leave,
+                None if self.links.all.is_empty() => Answer::Leave,
                 _ => Answer::None,
             };
         }

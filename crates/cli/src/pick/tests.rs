@@ -78,7 +78,7 @@ fn screen(state: &PickState<'_>, (columns, rows): Size) -> (String, ScreenRoom) 
     for line in lines {
         let text = line.text();
         assert!(width(&text) <= columns, "{text:?} is wider than {columns} columns");
-        let mut effects = line.spans().iter().map(|(_, style)| style.get_effects());
+        let mut effects = line.spans.iter().map(|(_, style)| style.get_effects());
         let sign = match () {
             () if effects.clone().any(|it| it.contains(Effects::INVERT)) => '=',
             () if effects.next().is_some_and(|it| it.contains(Effects::BOLD)) => '*',

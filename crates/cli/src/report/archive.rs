@@ -67,7 +67,9 @@ impl Product for Aggregates {
     }
 
     fn take(&mut self, facts: Vec<UrlFact>, _: &mut Sink) -> anyhow::Result<()> {
-        facts.iter().for_each(|fact| self.add(fact));
+        for fact in &facts {
+            self.add(fact);
+        }
         Ok(())
     }
 }

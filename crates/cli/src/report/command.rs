@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     };
     // A page about nothing would replace one that has URLs.
     ensure!(
-        !failed || figures.urls() > 0,
+        !failed || figures.urls > 0,
         "no page is written, because nothing was found in what could be read"
     );
     if failed {
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
             "Some input could not be read; messages on standard error said which.".to_owned(),
         );
     }
-    if figures.urls() == 0 {
+    if figures.urls == 0 {
         let found = if run.options.is_empty() { "found" } else { "selected" };
         let notice = format!("no URLs were {found}, so the page has no tables");
         message::say(&notice);
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     }
     sink.write(write_page(&figures, &run).as_bytes())?;
     sink.finish()?;
-    Ok(Outcome::of(failed, figures.urls() > 0))
+    Ok(Outcome::of(failed, figures.urls > 0))
 }
 
 fn input_name(path: &Path) -> String {

@@ -214,7 +214,7 @@ mod tests {
         let read = read_file("a", &mut text.as_bytes(), &mut figures, &mut counts);
         read.expect("they have no counts").expect("memory can be read");
         assert_eq!((counts.rows, counts.bad, counts.bytes), (3, 3, text.len() as u64));
-        assert_eq!(figures.urls(), 3);
+        assert_eq!(figures.urls, 3);
         let some = &mut &b"{\"url\":\"http://a/\",\"form\":\"bare\"}\n"[..];
         let read = read_file("a", some, &mut figures, &mut counts);
         let error = read.expect_err("fields are missing").to_string();

@@ -89,8 +89,8 @@ impl ZipMember {
             bounds.spend(plain.inner.count());
             rest
         };
-        let inserted = stored.inserted();
-        let left = if is_sized { stored.left() } else { 0 };
+        let inserted = stored.inserted;
+        let left = if is_sized { stored.left } else { 0 };
         if inserted > 0 {
             on_event(damaged(format!("damaged: it is {inserted} bytes longer than recorded")))?;
             return Ok(ContentEnd::Doubtful);

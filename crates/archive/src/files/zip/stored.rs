@@ -18,8 +18,8 @@ const MAX_INSERTED_BYTES: usize = 1 << 18;
 /// resembles one, and the checksum shows that the bytes up to the end are not the member.
 pub(crate) struct StoredData<'z, 'r> {
     zip: &'z mut Stream<'r>,
-    left: u64,
-    inserted: u64,
+    pub(crate) left: u64,
+    pub(crate) inserted: u64,
     is_checked: bool,
     sum: Rc<RefCell<Crc>>,
     recorded_sum: u32,
@@ -36,14 +36,6 @@ impl<'z, 'r> StoredData<'z, 'r> {
         let left = if member.is_sized { member.compressed } else { u64::MAX };
         let is_checked = !member.is_sized || member.method != 0;
         StoredData { zip, left, inserted: 0, is_checked, sum, recorded_sum: member.crc }
-    }
-
-    pub(crate) fn left(&self) -> u64 {
-        self.left
-    }
-
-    pub(crate) fn inserted(&self) -> u64 {
-        self.inserted
     }
 
     /// Returns how many bytes may be read before the end has to be checked.

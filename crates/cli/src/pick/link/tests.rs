@@ -52,7 +52,7 @@ fn no_text_of_a_link_has_control_or_hidden_characters() {
     ];
     let (mut count, mut labels) = (0, 0);
     for message in &messages {
-        for link in links(message).links() {
+        for link in &links(message).all {
             count += 1;
             labels += usize::from(link.label.is_some());
             for text in texts(link) {
@@ -141,7 +141,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
     ];
     for (message, expected) in table {
         let links = links(&message);
-        let link = links.links().first().expect("there is a link");
+        let link = links.all.first().expect("there is a link");
         let best = link.best();
         let mut said = vec![
             best.shown.clone(),
@@ -202,7 +202,7 @@ fn a_host_in_a_picture_or_turned_round_is_a_danger() {
             "To: a\nContent-Type: text/html; charset=utf-8\n\n<a href=http://evil.example/ class=b>{content}</a>"
         );
         let links = links(&message);
-        let best = links.links()[0].best();
+        let best = links.all[0].best();
         assert_eq!(best.severity() == Some(Severity::Danger), is_dangerous, "{content}");
     }
 }
@@ -218,7 +218,7 @@ fn links_have_the_notes_of_the_table() {
         let url: String = serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
         let found =
             links(&format!("To: a\nContent-Type: text/plain; charset=utf-8\n\n<URL:{url}>"));
-        let best = found.links().first().unwrap_or_else(|| panic!("{url}")).best();
+        let best = found.all.first().unwrap_or_else(|| panic!("{url}")).best();
         let known = url_notes(&url);
         let message = |note: &str| {
             let (severity, name) = note.split_once(':').expect("a severity and a name");
@@ -243,7 +243,7 @@ fn links_have_the_notes_of_the_table() {
         let page =
             format!("To: a\nContent-Type: text/html; charset=utf-8\n\n<a href='{url}'>{text}</a>");
         let links = links(&page);
-        let link = links.links().iter().find(|link| link.best().shown == url).expect("a link");
+        let link = links.all.iter().find(|link| link.best().shown == url).expect("a link");
         let warnings = link.best().warnings.iter();
         let of_text = warnings.filter(|warning| {
             warning.text.contains("than its text names")
@@ -263,7 +263,7 @@ fn a_danger_is_kept_among_many_of_another_kind() {
         "To: a\nContent-Type: text/html\n\n{url} <a href=\"{url}\">www.bank.example</a> {url}"
     );
     let links = links(&message);
-    let best = links.links()[0].best();
+    let best = links.all[0].best();
     let texts_of_warnings: Vec<&str> = best.warnings.iter().map(|warning| &*warning.text).collect();
     let hides = |what| format!("an escape hides a control character: \"{what}\"");
     let another = "the link's text names another host: \"www.bank.example\"";

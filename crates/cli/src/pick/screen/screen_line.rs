@@ -9,7 +9,7 @@ use crate::pick::screen::columns::{MAX_CELL_CHARS, width};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ScreenLine {
-    spans: Vec<(String, Style)>,
+    pub(crate) spans: Vec<(String, Style)>,
     /// The style from the last span to the edge of the screen.
     rest: Style,
 }
@@ -31,11 +31,6 @@ impl ScreenLine {
 
     pub(crate) fn text(&self) -> String {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
-    }
-
-    #[cfg(test)]
-    pub(crate) fn spans(&self) -> &[(String, Style)] {
-        &self.spans
     }
 
     /// Returns the text with the escape sequences of its styles. A style of the whole line fills `columns` columns.

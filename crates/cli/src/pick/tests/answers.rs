@@ -6,7 +6,6 @@ use super::{MESSAGE, options, play, play_with, screen};
 use crate::pick::inputs::{Answer, PickOptions};
 use crate::pick::link::tests::links;
 use crate::pick::screen::draw::{ScreenSize, draw};
-use crate::pick::screen::screen_line::ScreenLine;
 use crate::pick::settings::keys::KeyMap;
 use crate::pick::settings::theme::Theme;
 use crate::pick::state::PickState;
@@ -233,7 +232,7 @@ fn the_text_around_the_link_is_shown() {
         }
         let size = ScreenSize { columns: 80, rows: 24 };
         let (lines, _) = draw(&state, &Theme::mono(), size);
-        let spans = lines.iter().flat_map(ScreenLine::spans);
+        let spans = lines.iter().flat_map(|line| &line.spans);
         let is_marked = |style: &Style| style.get_effects().contains(Effects::UNDERLINE);
         let marked: String =
             spans.filter(|(_, style)| is_marked(style)).map(|(text, _)| text.as_str()).collect();

@@ -53,7 +53,7 @@ impl UrlFact {
 
 #[derive(Debug)]
 pub(crate) struct Aggregates {
-    urls: u64,
+    pub(crate) urls: u64,
     authored: u64,
     pub(super) tables: [Tallies; SECTIONS.len()],
     /// The last message that had an authored URL, and the digests of these. The URLs of a message follow each other.
@@ -65,10 +65,6 @@ impl Aggregates {
     pub(crate) fn new() -> Aggregates {
         let tables = SECTIONS.each_ref().map(|section| Tallies::new(section.max_mib << 20));
         Aggregates { urls: 0, authored: 0, tables, message: None, digests: HashSet::new() }
-    }
-
-    pub(crate) fn urls(&self) -> u64 {
-        self.urls
     }
 
     pub(super) fn count(&self, view: View) -> u64 {

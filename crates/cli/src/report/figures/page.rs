@@ -53,7 +53,7 @@ pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     page.tag("<header>\n<h1>").text(&title(run)).tag("</h1>\n<dl class=\"tiles\">\n");
     write_tiles(figures, &mut page);
     page.tag("</dl>\n");
-    let is_empty = figures.urls() == 0;
+    let is_empty = figures.urls == 0;
     if !is_empty {
         page.tag("<p>Each row of a table opens: its first messages are below it, with the command that shows the ");
         page.tag("URL in the message. Run it in the folder in which the report was made.</p>\n");
@@ -120,8 +120,8 @@ fn write_tiles(figures: &Aggregates, page: &mut ReportText) {
     let mut tile = |name: &'static str, value: u64| {
         page.tag("<div><dt>").tag(name).tag("</dt><dd>").number(value).tag("</dd></div>\n");
     };
-    tile("URLs", figures.urls());
-    if figures.urls() > 0 {
+    tile("URLs", figures.urls);
+    if figures.urls > 0 {
         tile("written by authors", figures.count(View::Authored));
     }
     for (name, anchor) in TILES {
@@ -141,10 +141,10 @@ fn write_section(
 ) {
     page.tag("<section id=\"").tag(section.anchor).tag("\"><h2>").tag(section.title);
     page.tag("</h2>\n<p>").tag(section.about).tag("</p>\n");
-    if table.error() > 0 {
+    if table.error > 0 {
         page.tag("<p class=\"notice\">There were too many names to count all of them. Rare ones were forgotten when ");
         page.tag("the table was full, so a count may be too low by ");
-        page.number(table.error()).tag(".</p>\n");
+        page.number(table.error).tag(".</p>\n");
     }
     let views: &[_] = if table.urls(View::Authored) > 0 {
         &[("<div class=\"authored\">", View::Authored), ("<div class=\"all\">", View::All)]

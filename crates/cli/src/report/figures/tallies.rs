@@ -82,7 +82,8 @@ pub(super) struct Tallies {
     names: HashMap<Box<str>, NameTally>,
     bytes: usize,
     max_bytes: usize,
-    error: u64,
+    /// How much a count may be too low; 0 if the table has never been full.
+    pub(super) error: u64,
     /// The URLs with a name, in all views and in the view of authors.
     urls: [u64; 2],
 }
@@ -147,11 +148,6 @@ impl Tallies {
         (self.error == 0).then_some(self.names.len())
     }
 
-    /// Returns how much a count may be too low; 0 if the table has never been full.
-    pub(super) fn error(&self) -> u64 {
-        self.error
-    }
-
     /// Returns the `most` names with the highest counts in `view`; ties are sorted by byte order.
     pub(super) fn top(&self, view: View, most: usize) -> Vec<(&str, &Citations)> {
         let all = self.names.iter().map(|(name, tally)| (&**name, tally.of(view)));
@@ -185,7 +181,7 @@ mod tests {
             names.add(&format!("rare {at}"), View::All, None, &message(0));
         }
         assert!(names.names.len() <= 40 && names.distinct().is_none());
-        let error = names.error();
+        let error = names.error;
         assert!(error > 0 && error < 150, "{error}");
         // A count is at most the error too low, in each view.
         assert_eq!(names.top(View::Authored, 9).len(), 2);
