@@ -30,11 +30,12 @@ pub(crate) struct SelectionArgs {
 
     /// Only URLs with these values, as in rows
     ///
-    /// `FIELD=VALUE[,VALUE]` selects URLs with one of the values, and `FIELD!=VALUE` leaves them out. `FIELD~PATTERN`
-    /// selects by a regular expression, and `FIELD!~PATTERN` leaves out. FIELD is `url`, `scheme`, `host`, `form`, `joined`,
+    /// `FIELD=VALUE[,VALUE]` selects URLs with one of the values, and `FIELD!=VALUE` leaves them out. Commas do not
+    /// separate values of `url` and `subject`. `FIELD~PATTERN` selects by a regular expression, and `FIELD!~PATTERN` leaves
+    /// out. FIELD is `url`, `scheme`, `host`, `form`, `joined`,
     /// `doubts`, `notes`, `part` (`header`, `body` or `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`),
     /// `list`, `groups`, `from_domain` or `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of
-    /// the value; `\w` and `(?i)` are about ASCII. A comma in a URL or subject separates no values. `urlsift help selection` describes the fields.
+    /// the value; `\w` and `(?i)` are about ASCII. `urlsift help selection` describes the fields.
     #[arg(id = "where", long, value_name = "FIELD=VALUE", value_parser = Condition::parse,
         help_heading = "Selection")]
     conditions: Vec<Condition>,

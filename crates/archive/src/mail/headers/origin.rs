@@ -84,7 +84,9 @@ impl Origin {
                 .map(|value| truncated(list(&header.text(&value)).to_owned())),
             subject: subject.map(|value| truncated(header.decode(&value))),
             from_domain: value(Known::From).and_then(|value| {
-                let domain = header.text(domain(&value));
+                // Decoded first: in Shift_JIS and GBK the second byte of a letter may be an `@`.
+                let value = header.text(&value);
+                let domain = header.text(domain(value.as_bytes()));
                 let domain = domain.trim().trim_matches('.');
                 let is_ascii = domain.is_ascii();
                 let lower =
@@ -236,6 +238,9 @@ mod tests {
             let origin = Origin::of(&Header::of(header.as_bytes()));
             assert_eq!(origin.from_domain.as_deref(), expected, "{value}");
         }
+        let header = b"From: \x83\x40 ann@a.example\nContent-Type: text/plain; charset=shift_jis\n";
+        let origin = Origin::of(&Header::of(header));
+        assert_eq!(origin.from_domain.as_deref(), Some("a.example"));
     }
 
     #[test]
