@@ -10,7 +10,7 @@
 use core::hint::black_box;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, mask8x64, u8x16, u8x64};
+use fearless_simd::{Simd, u8x16, u8x64};
 
 use crate::candidate::block::{Block, OPENER_REACH_BYTES};
 
@@ -25,13 +25,10 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
     let mut rest = &haystack[at - 1..end];
     while let Some(around) = rest.first_chunk::<{ BLOCK_BYTES + 2 }>() {
         prefetch(rest);
-        // The cheap check first: three of four blocks have none.
-        if colons_and_pairs(simd, around).any_true() {
-            let start = end - rest.len() + 1;
-            let candidates = candidates(simd, haystack, start);
-            if candidates != 0 {
-                return Block { start, candidates, next: start + BLOCK_BYTES };
-            }
+        let start = end - rest.len() + 1;
+        let candidates = candidates(simd, haystack, start, around);
+        if candidates != 0 {
+            return Block { start, candidates, next: start + BLOCK_BYTES };
         }
         rest = &rest[BLOCK_BYTES..];
     }
@@ -39,43 +36,42 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
     // The last block overlaps the one before, whose bytes are masked out.
     match end.checked_sub(BLOCK_BYTES + 1) {
         Some(start) if start >= OPENER_REACH_BYTES && next < end - 1 => {
-            let candidates = candidates(simd, haystack, start) & u64::MAX << (next - start);
+            let candidates = candidates(simd, haystack, start, array(&haystack[start - 1..]));
+            let candidates = candidates & u64::MAX << (next - start);
             Block { start, candidates, next: end - 1 }
         }
         _ => Block { start: next, candidates: 0, next },
     }
 }
 
-/// Returns a mask of the colons and pairs of the block after the first byte of `around`.
+/// Returns the candidates of the block at `start`, which has a byte before it and one after it in `around`.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module head.
-fn colons_and_pairs<S: Simd>(simd: S, around: &[u8; BLOCK_BYTES + 2]) -> mask8x64<S> {
+fn candidates<S: Simd>(
+    simd: S,
+    haystack: &[u8],
+    start: usize,
+    around: &[u8; BLOCK_BYTES + 2],
+) -> u64 {
     let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
     let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
-    // As in `is_pair`.
-    block.simd_eq(b':') | ((block & before) | 0x20).simd_eq(b'w')
-}
-
-/// Returns the candidates of the block at `start`.
-#[inline(always)]
-#[allow(clippy::inline_always)] // See the module head.
-fn candidates<S: Simd>(simd: S, haystack: &[u8], start: usize) -> u64 {
+    let colon = block.simd_eq(b':');
+    // As in `is_pair`. A dot follows the last `w`, so the mask of `text` keeps it.
+    let pair = ((block & before) | 0x20).simd_eq(b'w');
+    // Three of four blocks have none.
+    if !(colon | pair).any_true() {
+        return 0;
+    }
     let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[start - OPENER_REACH_BYTES..]));
     // Bit `i` is set if an opener is `16 - i` bytes before the block.
     let near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
-    let around = &haystack[start - 1..];
-    let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
-    let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
     let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
-    let colon = block.simd_eq(b':');
     // XOR with `0` maps the digits to 0..=9 and every other byte to more. The larger of the two is below
     // 10 only if both are digits.
     let digits = (before ^ b'0').max(after ^ b'0').simd_lt(10);
     // Bits of `text`: colons that need no opener. The others need one within reach.
     let text = after.simd_gt(b' ').to_bitmask();
     let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
-    // A dot follows the last `w`, so the mask of `text` keeps it.
-    let pair = ((block & before) | 0x20).simd_eq(b'w');
     let candidate = ((colon & !digits) | pair).to_bitmask();
     // Looking for openers only if whitespace follows a colon adds a branch that is predicted badly, and is no faster. One
     // load instead of three, with the neighbours shifted in, took 10 to 20 % longer.
