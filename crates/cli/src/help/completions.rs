@@ -54,24 +54,13 @@ fn conditions() -> Vec<&'static str> {
 /// Prints the script. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Completions, command: Command) -> anyhow::Result<Outcome> {
     let lists = lists();
-    let mut command = lists.iter().fold(command, |command, (name, values)| {
-        let commands: Vec<String> =
-            command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-        commands.into_iter().fold(command, |command, of| {
-            command.mut_subcommand(of, |command| {
-                command.mut_args(|arg| {
-                    let is_meant = arg.get_id() == *name;
-                    if is_meant { arg.value_parser(PossibleValuesParser::new(values)) } else { arg }
-                })
-            })
+    let known = [&lists[..], &[("where", conditions())]].concat();
+    let mut command = command.mut_subcommands(|command| {
+        command.mut_args(|arg| match known.iter().find(|(name, _)| arg.get_id() == *name) {
+            Some((_, values)) => arg.value_parser(PossibleValuesParser::new(values)),
+            None => arg,
         })
     });
-    for name in ["scan", "report"] {
-        command = command.mut_subcommand(name, |command| {
-            command
-                .mut_arg("where", |arg| arg.value_parser(PossibleValuesParser::new(conditions())))
-        });
-    }
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "urlsift", &mut script);
     let mut script = String::from_utf8(script)?;
