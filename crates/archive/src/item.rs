@@ -21,26 +21,24 @@
 //! ```
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
-use std::rc::Rc;
 
-use urlsift::extract::{SoftBreaks, link_text_note};
-use urlsift::{Extractor, Found, Input};
+use urlsift::{Extractor, Found};
 
 use crate::cut::piece::{MessagePiece, regions_of_piece};
-use crate::item::location::{EncodedPart, ItemMessage, Stored};
-use crate::item::page::{PageLinks, PageRoom, find_in_page};
-use crate::item::relative::{HeaderBases, PageBase};
+use crate::item::location::ItemMessage;
+use crate::item::page::PageRoom;
+use crate::item::relative::HeaderBases;
 use crate::item::repeated::RepeatedTexts;
+use crate::item::search::{ItemPlace, PartSearch};
 use crate::mail::mime::only_part::only_part;
 use crate::mail::mime::part::TextKind;
 use crate::mail::mime::parts::text_parts_as;
 use crate::mail::mime::unpacked::Unpacker;
 use crate::mail::{
-    Damage, DamageKind, DelSp, Filter, Header, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES,
-    MappedText, Origin, Outline, Part, PartIter, PartKind, Regions, Role, Tally, a_news_origin,
-    link_result, parts_with, uncut_messages, unknown_messages,
+    Damage, DamageKind, Filter, Header, Headers, Html, ListPage, MAX_CUT_TEXT_BYTES, Origin,
+    Outline, Part, PartIter, Regions, Tally, a_news_origin, parts_with, uncut_messages,
+    unknown_messages,
 };
 
 pub(crate) mod location;
@@ -48,6 +46,7 @@ pub(crate) mod page;
 mod relative;
 mod repeated;
 mod resolve;
+mod search;
 mod spool;
 mod surroundings;
 
@@ -217,111 +216,43 @@ impl<'s> Item<'s> {
         headers: Headers,
         tally: Option<&mut Tally>,
         find: &dyn Fn(&[u8]) -> Option<usize>,
-        mut each: impl FnMut(&Location<'_>, &Found<'_>),
+        each: impl FnMut(&Location<'_>, &Found<'_>),
     ) -> Vec<Damage> {
-        // The metadata are made at the first row that asks for them. The cells let all locations of the
-        // message share them by reference.
         let page = if self.is_text() { self.list_page() } else { None };
         let mut message = self.message();
         let has_message = self.set_origin(page.as_ref(), &mut message);
-        let message = has_message.then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
-        let start = self.offset();
-        let mut bases = (self.relative == Relative::Resolve).then(HeaderBases::default);
-        let mut all_damage = Vec::new();
-        let piece = self.window.piece.as_deref();
-        if let Some(damage) = piece.and_then(|piece| piece.damage) {
-            all_damage.push(Damage::at(start, damage));
-        }
-        let mut each = |location: &Location<'_>, found: &Found<'_>| {
-            if piece.is_none_or(|piece| piece.owns(location.start_in_source(found))) {
-                each(location, found);
-            }
+        let (offset, piece) = (self.offset(), self.window.piece.as_deref());
+        let place = ItemPlace {
+            name: &self.window.name,
+            bytes: self.bytes(),
+            offset,
+            message_offset: piece.map_or(offset, |piece| piece.message),
+            message: has_message.then_some(&message),
+            repeated: &repeated,
         };
+        let mut search = PartSearch {
+            extractor,
+            place,
+            piece,
+            list_page: page.as_ref(),
+            room: self.room,
+            bases: (self.relative == Relative::Resolve).then(HeaderBases::default),
+            damage: Vec::new(),
+            each,
+        };
+        let in_pieces = piece.and_then(|piece| piece.damage);
+        search.damage.extend(in_pieces.map(|damage| Damage::at(offset, damage)));
         let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
-            if !part.damage.is_empty() {
-                all_damage.extend(part.damages().map(|damage| damage.moved(start)));
-            }
-            let mut input = Input::new(&*part.text).decode(part.charset);
-            if part.flowed == Some(DelSp::Yes) {
-                input = input.soft_breaks(SoftBreaks::Deleted);
-            }
-            // Most parts have no URL, so the location is made at the first one.
-            let mut location = None;
-            let made = || {
-                if let Some(message) = message {
-                    message.outline.set(outline);
-                }
-                self.location(&part, message, &repeated)
-            };
-            if part.kind == PartKind::Html {
-                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
-                let html = Html::of(&part.text, part.charset);
-                let base = bases.as_ref().map(|bases| PageBase::new(bases.of(&part.path)));
-                let links = page.as_ref().map(|page| PageLinks::new(page, part.base, &html));
-                find_in_page(extractor, &html, input, base, 0, &mut |place, found| {
-                    let (map, is_value) = (&place.decoded.map, place.attribute.is_some());
-                    let is_link = |it: &PageLinks<'_>| it.has(map, is_value, found);
-                    if !links.as_ref().is_none_or(is_link) {
-                        return;
-                    }
-                    let location = location.get_or_insert_with(made);
-                    location.count_url();
-                    each(&location.within(place), found);
-                });
-                return;
-            }
-            if matches!(part.kind, PartKind::ContentLines | PartKind::Json | PartKind::Rtf) {
-                // The text and map of RTF may take twice as much as those of a page.
-                let Some(_reserved) = PageRoom::reserve(self.room, 2 * part.text.len()) else {
-                    return;
-                };
-                let Some((mapped, charset)) = part.mapped_text() else { return };
-                let (page, text) = (Some(&mapped.map), &*mapped.bytes);
-                let mut location = None;
-                let input = input.with_text(text).decode(charset);
-                let mut links = extractor.find_iter(input);
-                while let Some(found) = &mut links.next() {
-                    let location =
-                        location.get_or_insert_with(|| Location { page, text, charset, ..made() });
-                    location.count_url();
-                    if part.kind == PartKind::Rtf {
-                        location.shown = note_result(&mapped, &part.text, found);
-                    }
-                    each(location, found);
-                }
-                return;
-            }
-            if is_folded_url(&part)
-                && let Some(whole) = extractor.find_whole(input)
-            {
-                let location = location.get_or_insert_with(made);
-                location.count_url();
-                if let Some(bases) = &mut bases {
-                    bases.add(&part, whole.url());
-                }
-                each(location, &whole);
-                return;
-            }
-            // The walk has searched the message for its first candidate. Begin there, instead of searching
-            // the same bytes again.
-            let mut links = extractor.find_iter_from(input, first);
-            // A `Found` has 440 bytes. It is borrowed, because a loop with `for` copies it.
-            while let Some(found) = &links.next() {
-                let location = location.get_or_insert_with(made);
-                location.count_url();
-                if let Some(bases) = &mut bases {
-                    bases.add(&part, found.url());
-                }
-                each(location, found);
-            }
+            search.search(&part, first, outline);
         });
-        all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
+        let mut damage = search.damage;
+        damage.extend(rest.into_iter().map(|kind| Damage::at(offset, kind)));
         if self.window.is_one_source() {
-            all_damage.extend(self.uncut(envelope));
+            damage.extend(self.uncut(envelope));
         }
-        all_damage.extend(repeated.is_cut().then(|| texts_cut(start)));
-        all_damage
+        damage.extend(repeated.is_cut().then(|| texts_cut(offset)));
+        damage
     }
 
     /// Sets the facts of `message` if they are not those of the item's header. Returns whether there is a message.
@@ -424,48 +355,6 @@ impl<'s> Item<'s> {
     pub fn offset(&self) -> usize {
         self.window.start + self.range.start
     }
-
-    fn location<'p>(
-        &'p self,
-        part: &'p Part<'_>,
-        message: Option<&'p ItemMessage<'_>>,
-        repeated: &'p RepeatedTexts<'_>,
-    ) -> Location<'p> {
-        let start = self.offset();
-        Location {
-            source: &self.window.name.source,
-            member: self.window.name.member.as_deref(),
-            member_index: self.window.name.member_index,
-            message_offset: message
-                .map(|_| self.window.piece.as_ref().map_or(start, |piece| piece.message)),
-            part: &part.path,
-            part_offset: start + part.stored.start,
-            attribute: None,
-            shown: None,
-            page: None,
-            in_page: None,
-            resolved: None,
-            role: part.role,
-            signature: OnceCell::new(),
-            message,
-            repeated,
-            // Only a part with a place in the message is stored as is. For others the map is made when offsets
-            // are asked for: making it for every such part took a tenth of the time.
-            stored: match part.base {
-                Some(base) => Stored::AsIs(start + base),
-                None => Stored::Encoded(Rc::new(EncodedPart {
-                    part,
-                    message: self.bytes(),
-                    offset: start,
-                    map: OnceCell::new(),
-                })),
-            },
-            text: &part.text,
-            charset: part.charset,
-            stored_charset: part.stored_charset,
-            encoding: part.encoding,
-        }
-    }
 }
 
 /// Returns the damage to the rows of the item at `start` of the source.
@@ -475,33 +364,6 @@ fn texts_cut(start: usize) -> Damage {
         "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
     );
     Damage::new(DamageKind::TextCut, Some(start as u64), message)
-}
-
-/// Adds a note to `found`, which was found in `text`, if it is the target of a link in `rtf` and the text of the link
-/// names another host. Returns the text of the link.
-fn note_result<'t>(
-    text: &'t MappedText<'_>,
-    rtf: &[u8],
-    found: &mut Found<'_>,
-) -> Option<&'t [u8]> {
-    let shown = link_result(text, rtf, found.outer().end)?;
-    if let Some(note) = link_text_note(&String::from_utf8_lossy(shown), found.url()) {
-        found.add_note(note);
-    }
-    Some(shown)
-}
-
-/// Reports whether `part` is the value of a field that is one URL (RFC 2557, section 4), which has folds and no other
-/// whitespace. The folds are no part of the URL.
-fn is_folded_url(part: &Part<'_>) -> bool {
-    let name = || part.path.rsplit_once("header:").map(|(_, name)| name);
-    part.role == Role::Field
-        && memchr::memchr2(b'\n', b'\r', &part.text).is_some()
-        && matches!(name(), Some("Content-Location" | "Content-Base"))
-        && part
-            .text
-            .split(|byte| b"\n\r".contains(byte))
-            .all(|line| !line.trim_ascii().iter().any(u8::is_ascii_whitespace))
 }
 
 #[cfg(test)]

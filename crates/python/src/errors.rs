@@ -4,18 +4,6 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 
-/// Advice of the library that names options of the program, and the same for Python.
-const ADVICE: [(&str, &str); 3] = [
-    (" (raise --max-member)", ""),
-    ("a larger --split-bytes", "a larger split_bytes"),
-    ("(-j 1)", "(threads=1)"),
-];
-
-/// Returns the message `text` of the library with the names that arguments have in Python.
-pub(crate) fn for_python(text: &str) -> String {
-    ADVICE.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-}
-
 /// Returns the `TypeError` for `value`, the argument `name`, which is not `expected`.
 pub(crate) fn wrong_type(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyErr {
     match value.get_type().name() {

@@ -15,7 +15,6 @@ use urlsift_archive::files::ReadCounts;
 use urlsift_archive::internal::FileOutcomes;
 use urlsift_archive::internal::concat;
 
-use crate::errors::for_python;
 use crate::run::{Report, Run, lock, text};
 use crate::{schema, values};
 
@@ -214,7 +213,7 @@ impl PyReader {
             dict.set_item("member", unread.member)?;
             dict.set_item("offset", unread.offset)?;
             dict.set_item("kind", unread.kind.name())?;
-            dict.set_item("message", for_python(&unread.cause))?;
+            dict.set_item("message", &unread.cause)?;
             list.append(dict)?;
         }
         Ok(list)

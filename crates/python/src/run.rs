@@ -18,7 +18,7 @@ use urlsift_archive::mail::DamageKind;
 use urlsift_archive::rows::record_batch::{Columns, RowBatches};
 use urlsift_archive::{Batch, Stats, UrlHit};
 
-use crate::errors::{DamageError, SplitNotDone, for_python};
+use crate::errors::{DamageError, SplitNotDone};
 use crate::options::{OnDamage, ScanOptions};
 use crate::python_source::PythonSource;
 use crate::scan_input::ScanInput;
@@ -158,7 +158,7 @@ impl Producer {
 
 /// Returns `path: cause`.
 fn message(unread: &Unread) -> String {
-    format!("{}: {}", unread.path(), for_python(&unread.cause))
+    format!("{}: {}", unread.path(), unread.cause)
 }
 
 impl Run {
@@ -297,9 +297,7 @@ impl Run {
     /// Returns the exception for `failure`.
     pub(crate) fn error(&self, py: Python<'_>, failure: Failure) -> PyErr {
         match failure {
-            Failure::NotDone(message) if self.is_split => {
-                SplitNotDone::new_err(for_python(&message))
-            }
+            Failure::NotDone(message) if self.is_split => SplitNotDone::new_err(message),
             Failure::NotDone(message) => PyOSError::new_err(message),
             Failure::Damage(message) => DamageError::new_err(message),
             Failure::TooLarge(message) => PyValueError::new_err(message),

@@ -15,7 +15,6 @@ use urlsift_archive::internal::Unopened;
 use urlsift_archive::mail::{DamageKind, InputKind};
 use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner, Split};
 
-use crate::errors::for_python;
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;
 use crate::reader::PyReader;
@@ -147,7 +146,7 @@ type PyPlanned = (Vec<PySplit>, Vec<(String, &'static str, String)>);
 fn splits(py: Python<'_>, planned: Planned) -> PyResult<PyPlanned> {
     let mut others = Vec::new();
     for Unopened { path, cause } in planned.unplanned {
-        let (path, cause) = (path.display().to_string(), for_python(&cause));
+        let path = path.display().to_string();
         let message = format!("not planned: {path}: {cause}").replace('\0', "\\0");
         let message = std::ffi::CString::new(message).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;

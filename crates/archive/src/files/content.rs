@@ -74,7 +74,7 @@ pub fn cause_of(error: &io::Error) -> String {
     // The limits of the process (EMFILE) and of the system (ENFILE), with these numbers on every Unix.
     let is_limit = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
     if is_limit {
-        return format!("{error}; use fewer threads (-j 1), or raise the limit (ulimit -n)");
+        return format!("{error}; use fewer threads, or raise the limit (ulimit -n)");
     }
     error.to_string()
 }
@@ -90,7 +90,10 @@ mod tests {
             // The system words the error.
             let error = io::Error::from_raw_os_error(24);
             let cause = cause_of(&error);
-            assert!(cause.starts_with(&error.to_string()) && cause.contains("-j 1"), "{cause}");
+            assert!(
+                cause.starts_with(&error.to_string()) && cause.contains("fewer threads"),
+                "{cause}"
+            );
         }
         assert_eq!(cause_of(&io::Error::other("no room")), "no room");
     }

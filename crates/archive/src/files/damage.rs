@@ -12,6 +12,11 @@ pub(crate) trait DamageCause: Display {
     fn offset(&self) -> Option<u64> {
         None
     }
+
+    /// Returns the limit on expansion that was exceeded, in bytes.
+    fn limit(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl DamageCause for str {}

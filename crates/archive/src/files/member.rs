@@ -49,10 +49,7 @@ impl ArchiveBounds {
     /// Returns the damage to an archive in another, at byte `at` of it, whose members may not expand to more bytes.
     pub(crate) fn ensure_unspent(&self, at: u64) -> Result<(), StreamDamage> {
         if self.spent > 0 && self.member() < MIN_LEFT_BYTES {
-            let limit = self.bounds.member;
-            let cause =
-                format!("its members expand to more than {limit} bytes (raise --max-member)");
-            return Err(StreamDamage::not_read_after(at, cause));
+            return Err(StreamDamage::too_large(at, "its members expand", self.bounds.member));
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub struct Unread {
     pub offset: Option<u64>,
     /// The reason, in English.
     pub cause: String,
+    /// The limit on expansion that was exceeded, in bytes: [`Bounds::member`].
+    pub limit: Option<u64>,
     /// Whether reading ended because the input is damaged.
     pub is_damage: bool,
 }
@@ -64,6 +66,7 @@ impl Unread {
             kind: cause.kind(),
             offset: cause.offset(),
             cause: cause.to_string(),
+            limit: cause.limit(),
             is_damage: false,
         }
     }

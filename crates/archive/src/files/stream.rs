@@ -21,6 +21,8 @@ pub(crate) struct StreamDamage {
     /// The words before the offset in the message.
     verb: &'static str,
     cause: DamageText,
+    /// The bytes to which something may expand, if there are more.
+    limit: Option<u64>,
 }
 
 /// The text after the offset in the message.
@@ -36,7 +38,7 @@ enum DamageText {
 impl StreamDamage {
     pub(crate) fn new(at: u64, cause: impl fmt::Display) -> StreamDamage {
         let cause = DamageText::Cause(cause.to_string());
-        StreamDamage { kind: DamageKind::Damaged, at, verb: "damaged at", cause }
+        StreamDamage { kind: DamageKind::Damaged, at, verb: "damaged at", cause, limit: None }
     }
 
     pub(crate) fn of_kind(self, kind: DamageKind) -> StreamDamage {
@@ -46,12 +48,14 @@ impl StreamDamage {
     /// Returns the end at byte `at` of something that should have `length` bytes.
     fn truncated(at: u64, length: u64) -> StreamDamage {
         let cause = DamageText::Length(length);
-        StreamDamage { kind: DamageKind::Truncated, at, verb: "truncated at", cause }
+        let (kind, verb) = (DamageKind::Truncated, "truncated at");
+        StreamDamage { kind, at, verb, cause, limit: None }
     }
 
-    fn too_large(at: u64, limit: u64) -> StreamDamage {
-        let cause = format!("it expands to more than {limit} bytes (raise --max-member)");
-        StreamDamage::not_read_after(at, cause)
+    /// Returns the damage at byte `at` of what `expands` to more than `limit` bytes.
+    pub(crate) fn too_large(at: u64, expands: &str, limit: u64) -> StreamDamage {
+        let cause = format!("{expands} to more than {limit} bytes");
+        StreamDamage { limit: Some(limit), ..StreamDamage::not_read_after(at, cause) }
     }
 
     pub(crate) fn beyond_offsets(at: u64) -> StreamDamage {
@@ -62,7 +66,8 @@ impl StreamDamage {
 
     pub(crate) fn not_read_after(at: u64, cause: String) -> StreamDamage {
         let cause = DamageText::Cause(cause);
-        StreamDamage { kind: DamageKind::TooLarge, at, verb: "not read after", cause }
+        let (kind, verb) = (DamageKind::TooLarge, "not read after");
+        StreamDamage { kind, at, verb, cause, limit: None }
     }
 
     /// Moves the damage from a stream below to the offset `at` of this one.
@@ -84,7 +89,7 @@ impl StreamDamage {
             {
                 let cause = DamageText::Cause(error.to_string());
                 let (kind, verb) = (DamageKind::Unreadable, "cannot be read at");
-                StreamDamage { kind, at, verb, cause }
+                StreamDamage { kind, at, verb, cause, limit: None }
             }
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
                 StreamDamage { kind: DamageKind::Truncated, ..StreamDamage::new(at, error) }
@@ -118,6 +123,10 @@ impl DamageCause for StreamDamage {
     fn offset(&self) -> Option<u64> {
         Some(self.at)
     }
+
+    fn limit(&self) -> Option<u64> {
+        self.limit
+    }
 }
 
 impl DamageCause for io::Error {
@@ -131,6 +140,10 @@ impl DamageCause for io::Error {
 
     fn offset(&self) -> Option<u64> {
         placed(self).map(|damage| damage.at)
+    }
+
+    fn limit(&self) -> Option<u64> {
+        placed(self)?.limit
     }
 }
 
@@ -386,7 +399,7 @@ impl<R: Read> Read for Expanded<R> {
         };
         let Some(left) = self.left.checked_sub(count as u64) else {
             let at = self.limit - self.left;
-            return Err(io::Error::other(StreamDamage::too_large(at, self.limit)));
+            return Err(io::Error::other(StreamDamage::too_large(at, "it expands", self.limit)));
         };
         self.left = left;
         Ok(count)
@@ -485,10 +498,8 @@ mod tests {
         let mut all = Vec::new();
         let error = Expanded::new(io::repeat(b'x'), 9000).read_to_end(&mut all);
         let error = error.expect_err("it is endless").to_string();
-        let cause = format!(
-            "not read after byte {}: it expands to more than 9000 bytes (raise --max-member)",
-            all.len()
-        );
+        let cause =
+            format!("not read after byte {}: it expands to more than 9000 bytes", all.len());
         assert_eq!(error, cause);
         assert!(all.len() > 4096 && all.len() <= 9000);
     }

@@ -165,147 +165,185 @@ pub(super) struct InHtml<'h, 'p> {
 /// Takes a URL of a page.
 pub(super) type EachInPage<'e> = dyn FnMut(&InHtml<'_, '_>, &Found<'_>) + 'e;
 
-/// Calls `each` for the URLs of `html`, in the order of the page. `input` has the options for the text and for
-/// attributes. References are resolved against `base`, if it is given. `depth` is the number of pages around this one.
-pub(super) fn find_in_page(
-    extractor: &Extractor,
-    html: &Html<'_>,
-    input: Input<'_, Charset>,
-    mut base: Option<PageBase>,
+/// Takes a URL of a value: the text that has it, and the relative reference that it was made from, if it was one.
+type EachInValue<'e> = dyn FnMut(&MappedText<'_>, &mut Found<'_>, Option<&ResolvedReference>) + 'e;
+
+/// The search of a page, and of the pages in its attributes.
+pub(super) struct PageSearch<'h, 'p> {
+    extractor: &'h Extractor,
+    html: &'h Html<'p>,
+    /// The options for the text and for attributes.
+    input: Input<'h, Charset>,
+    /// The base of references, if they are resolved.
+    base: Option<PageBase>,
+    missing_scheme: &'static str,
+    /// The number of pages around this one.
     depth: usize,
-    each: &mut EachInPage<'_>,
-) {
-    // The position of a URL in the page.
-    let start =
-        |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
-    // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
-    // mail with many pages took 112.2 million instructions, and 106.5 million since.
-    let mut in_text = extractor.find_iter(input.with_text(&html.text.bytes).markup(&html.text.map));
-    // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
-    let mut next = in_text.next();
-    let mut missing_scheme = DEFAULT_SCHEME;
-    let in_text_of =
-        InHtml { html, decoded: &html.text, attribute: None, shown: None, resolved: None };
-    let mut attributes = html.attributes();
-    while let Some(attribute) = attributes.next() {
-        let value = &attribute.value;
-        let mut give_any = |place: &InHtml<'_, '_>, found: &Found<'_>| {
+}
+
+impl<'h, 'p> PageSearch<'h, 'p> {
+    pub(super) fn new(
+        extractor: &'h Extractor,
+        html: &'h Html<'p>,
+        input: Input<'h, Charset>,
+        base: Option<PageBase>,
+    ) -> PageSearch<'h, 'p> {
+        PageSearch { extractor, html, input, base, missing_scheme: DEFAULT_SCHEME, depth: 0 }
+    }
+
+    fn in_text(&self) -> InHtml<'h, 'p> {
+        let html = self.html;
+        InHtml { html, decoded: &html.text, attribute: None, shown: None, resolved: None }
+    }
+
+    /// Calls `each` for the URLs, in the order of the page.
+    pub(super) fn search(mut self, each: &mut EachInPage<'_>) {
+        let (text, of_text) = (&self.html.text, self.in_text());
+        // The position of a URL in the page.
+        let start =
+            |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
+        // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
+        // mail with many pages took 112.2 million instructions, and 106.5 million since.
+        let mut in_text =
+            self.extractor.find_iter(self.input.with_text(&text.bytes).markup(&text.map));
+        // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
+        let mut next = in_text.next();
+        let mut give = |place: &InHtml<'_, '_>, found: &Found<'_>| {
             let at = start(place.decoded, found);
             // A URL in the text that precedes this one in the page goes first. `next` is held until a later
             // attribute, or the end of the page, lets it pass.
-            while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
-                each(&in_text_of, before);
+            while let Some(before) = next.as_ref().filter(|next| start(text, next) < at) {
+                each(&of_text, before);
                 next = in_text.next();
             }
             // A host after ` at ` with a path is found in the text too.
-            let is_in_text = || next.as_ref().is_some_and(|next| start(&html.text, next) == at);
+            let is_in_text = || next.as_ref().is_some_and(|next| start(text, next) == at);
             if place.attribute.is_some() || !is_in_text() {
                 each(place, found);
             }
         };
+        let mut attributes = self.html.attributes();
+        while let Some(attribute) = attributes.next() {
+            self.search_attribute(&attribute, &attributes, &mut give);
+        }
+        while let Some(found) = &next {
+            each(&of_text, found);
+            next = in_text.next();
+        }
+    }
+
+    /// Calls `each` for the URLs in `attribute`. `rest` are the attributes after it.
+    fn search_attribute(
+        &mut self,
+        attribute: &Attribute<'_>,
+        rest: &Attributes<'h, 'p>,
+        each: &mut EachInPage<'_>,
+    ) {
+        let (html, value) = (self.html, &attribute.value);
         if attribute.kind == AttributeKind::Page
-            && depth < MAX_DEPTH
+            && self.depth < MAX_DEPTH
             && value.bytes.len() <= MAX_INNER_PAGE_BYTES
         {
             let inner = Html::of_value(value, html.charset);
-            find_in_page(extractor, &inner, input, base.clone(), depth + 1, &mut give_any);
-            continue;
+            let search = PageSearch::new(self.extractor, &inner, self.input, self.base.clone());
+            PageSearch { depth: self.depth + 1, ..search }.search(each);
+            return;
         }
-        let shown = shown_for(html, &attribute, &attributes);
-        let mut give = |decoded: &MappedText<'_>, found: &mut Found<'_>, resolved: Option<&_>| {
+        let shown = shown_for(html, attribute, rest);
+        let mut give = |decoded: &MappedText<'_>,
+                        found: &mut Found<'_>,
+                        resolved: Option<&ResolvedReference>| {
             if let Some(shown) = &shown {
-                note_link_text(html, &attribute, shown, found);
+                note_link_text(html, attribute, shown, found);
             }
-            let (attribute, shown) = (Some(&attribute), shown.as_deref());
-            give_any(&InHtml { html, decoded, attribute, shown, resolved }, found);
+            let (attribute, shown) = (Some(attribute), shown.as_deref());
+            each(&InHtml { html, decoded, attribute, shown, resolved }, found);
         };
-        let charset = html.charset;
-        let input = input.with_text(&value.bytes);
         match attribute.kind {
-            AttributeKind::Url => {
-                let range = 0..value.bytes.len();
-                let mut whole = extractor.find_value(input, range.clone(), missing_scheme);
-                let is_base = (&*attribute.element, attribute.name) == ("base", Some("href"));
-                if let Some(whole) = &mut whole {
-                    give(value, whole, None);
-                    if is_base {
-                        missing_scheme = scheme_of(whole.url());
-                        if let Some(base) = &mut base {
-                            base.set(whole.url());
-                        }
-                    }
-                } else {
-                    let resolved = base.as_ref().and_then(|it| it.resolve(value, range, charset));
-                    let begins = |found: &Found<'_>| found.outer().start == 0;
-                    if let Some(resolved) = &resolved
-                        && !extractor.find_iter(input).next().as_ref().is_some_and(begins)
-                        && let Some(mut whole) = resolved.find(extractor)
-                    {
-                        give(&resolved.url, &mut whole, Some(resolved));
-                        if let Some(base) = base.as_mut().filter(|_| is_base) {
-                            base.set(whole.url());
-                        }
-                    }
-                    find_in_value(extractor, &input, &attribute, |found| give(value, found, None));
-                }
-            }
-            AttributeKind::Css => {
-                for range in style_urls(&value.bytes) {
-                    let decoded = unescaped(value, charset, range.clone());
-                    let (text, range) = match &decoded {
-                        Some(url) => (url, 0..url.bytes.len()),
-                        None => (value, range),
-                    };
-                    let input = input.with_text(&text.bytes);
-                    let found = extractor.find_value(input, range.clone(), missing_scheme);
-                    if let Some(mut found) = found {
-                        give(text, &mut found, None);
-                    } else if let Some(base) = &base
-                        && let Some(resolved) = base.resolve(text, range, charset)
-                        && let Some(mut found) = resolved.find(extractor)
-                    {
-                        give(&resolved.url, &mut found, Some(&resolved));
-                    }
-                }
-            }
+            AttributeKind::Url => self.search_url(attribute, &mut give),
+            AttributeKind::Css => self.search_css(value, &mut give),
             AttributeKind::Text | AttributeKind::Page => {
-                extractor.find_iter(input).for_each(|mut found| give(value, &mut found, None));
+                let links = self.extractor.find_iter(self.input.with_text(&value.bytes));
+                links.for_each(|mut found| give(value, &mut found, None));
             }
         }
-        if let Some(host) =
-            attribute.shown.clone().and_then(|it| host_after_at(extractor, html, input, it))
-        {
-            give_any(&in_text_of, &host);
+        let shown = attribute.shown.clone();
+        if let Some(host) = shown.and_then(|shown| self.host_after_at(shown)) {
+            each(&self.in_text(), &host);
         }
     }
-    while let Some(found) = &next {
-        each(&in_text_of, found);
-        next = in_text.next();
+
+    /// Calls `give` for the URL that is the value of `attribute`, or for those in it.
+    fn search_url(&mut self, attribute: &Attribute<'_>, give: &mut EachInValue<'_>) {
+        let value = &attribute.value;
+        let (input, range) = (self.input.with_text(&value.bytes), 0..value.bytes.len());
+        let is_base = (&*attribute.element, attribute.name) == ("base", Some("href"));
+        let whole = self.extractor.find_value(input, range.clone(), self.missing_scheme);
+        if let Some(mut whole) = whole {
+            give(value, &mut whole, None);
+            if is_base {
+                self.missing_scheme = scheme_of(whole.url());
+                if let Some(base) = &mut self.base {
+                    base.set(whole.url());
+                }
+            }
+            return;
+        }
+        let begins = |found: &Found<'_>| found.outer().start == 0;
+        if let Some(base) = &mut self.base
+            && let Some(resolved) = base.resolve(value, range, self.html.charset)
+            && !self.extractor.find_iter(input).next().as_ref().is_some_and(begins)
+            && let Some(mut whole) = resolved.find(self.extractor)
+        {
+            give(&resolved.url, &mut whole, Some(&resolved));
+            if is_base {
+                base.set(whole.url());
+            }
+        }
+        find_in_value(self.extractor, &input, attribute, |found| give(value, found, None));
+    }
+
+    /// Calls `give` for the URLs of the style sheet `value`.
+    fn search_css(&self, value: &MappedText<'_>, give: &mut EachInValue<'_>) {
+        let charset = self.html.charset;
+        for range in style_urls(&value.bytes) {
+            let decoded = unescaped(value, charset, range.clone());
+            let (text, range) = match &decoded {
+                Some(url) => (url, 0..url.bytes.len()),
+                None => (value, range),
+            };
+            let input = self.input.with_text(&text.bytes);
+            let found = self.extractor.find_value(input, range.clone(), self.missing_scheme);
+            if let Some(mut found) = found {
+                give(text, &mut found, None);
+            } else if let Some(base) = &self.base
+                && let Some(resolved) = base.resolve(text, range, charset)
+                && let Some(mut found) = resolved.find(self.extractor)
+            {
+                give(&resolved.url, &mut found, Some(&resolved));
+            }
+        }
+    }
+
+    /// Returns the host that is the text of the link at `shown`, if ` at ` precedes it. Without the link it would be part
+    /// of an address (W11).
+    fn host_after_at(&self, shown: Range<usize>) -> Option<Found<'static>> {
+        let all = &self.html.text.bytes;
+        let text = &all[shown.clone()];
+        let start = shown.end - text.trim_ascii_start().len();
+        if !self.extractor.has_masks() || !all[..start].ends_with(b" at ") {
+            return None;
+        }
+        let text = text.trim_ascii();
+        let found = self.extractor.find_iter(self.input.with_text(text)).next()?;
+        let is_whole = found.form() == Form::Host && found.outer() == (0..text.len());
+        is_whole.then(|| found.into_owned().placed(|at| at + start))
     }
 }
 
 /// The number of pages around a page in an attribute. A deeper one is searched as text, and so is a longer one.
 const MAX_DEPTH: usize = 2;
 const MAX_INNER_PAGE_BYTES: usize = 1 << 16;
-
-/// Returns the host that is the text of the link at `shown`, if ` at ` precedes it. Without the link it would be part of an
-/// address (W11).
-fn host_after_at(
-    extractor: &Extractor,
-    html: &Html<'_>,
-    input: Input<'_, Charset>,
-    shown: Range<usize>,
-) -> Option<Found<'static>> {
-    let text = &html.text.bytes[shown.clone()];
-    let start = shown.end - text.trim_ascii_start().len();
-    if !extractor.has_masks() || !html.text.bytes[..start].ends_with(b" at ") {
-        return None;
-    }
-    let text = text.trim_ascii();
-    let found = extractor.find_iter(input.with_text(text)).next()?;
-    let is_whole = found.form() == Form::Host && found.outer() == (0..text.len());
-    is_whole.then(|| found.into_owned().placed(|at| at + start))
-}
 
 /// Calls `each` for the URLs in the value of `attribute`, which as a whole has no known scheme. If there is none, the
 /// value may be a URL of an unknown scheme.

@@ -12,6 +12,7 @@ use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift_archive::ReadReport;
+use urlsift_archive::files::Unread;
 use urlsift_archive::internal::{ForeignFormat, has_no_files};
 
 use crate::console::color;
@@ -23,6 +24,17 @@ const NOTICE: Style = Style::new().bold();
 
 pub(crate) fn error_of(path: &str, cause: impl Display) {
     write(ERROR, &format!("{path}: {}", quoting(&cause)));
+}
+
+/// Prints what could not be read.
+pub(crate) fn unread(unread: &Unread) {
+    error_of(&unread.path(), cause_of(unread));
+}
+
+/// Returns why something could not be read, and the option that lifts the limit if there is one.
+pub(crate) fn cause_of(unread: &Unread) -> String {
+    let advice = unread.limit.map_or("", |_| " (raise --max-member)");
+    format!("{}{advice}", unread.cause)
 }
 
 /// A long URL is cut in its middle to fit on a line.

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         print.skipped.add(&mut report);
         for unread in report.unread {
             print.failed = true;
-            message::error_of(&unread.path(), &unread.cause);
+            message::unread(&unread);
         }
         if print.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -112,7 +112,7 @@ fn read(args: &Pick, schemes: &SchemeSet) -> anyhow::Result<(Links, bool)> {
         skipped.add(&mut report);
         for unread in report.unread {
             failed = true;
-            message::error_of(&unread.path(), &unread.cause);
+            message::unread(&unread);
             // The screen hides the message until the list is left.
             links.add_error(unread.to_string());
         }

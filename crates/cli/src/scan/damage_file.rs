@@ -10,6 +10,7 @@ use urlsift_archive::internal::ascii_json;
 use urlsift_archive::mail::DamageKind;
 use urlsift_archive::plan::Split;
 
+use crate::console::message;
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::{self, Sink};
 
@@ -69,7 +70,7 @@ impl DamageFile {
                 member: unread.member.as_deref(),
                 offset: unread.offset,
                 kind: unread.kind.name(),
-                message: &unread.cause,
+                message: &message::cause_of(unread),
             });
         }
     }

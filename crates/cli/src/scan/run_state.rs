@@ -45,7 +45,7 @@ impl RunState {
             message::say(&format!("{}: {how}{}", skipped.unread.path(), skipped.unread.cause));
         }
         for unread in report.unread {
-            message::error_of(&unread.path(), unread.cause);
+            message::unread(&unread);
         }
         self.progress.show(ProgressCounts::of(&self.stats));
     }

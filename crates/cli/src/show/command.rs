@@ -122,7 +122,7 @@ impl<W: Write> ShowRun<W> {
         let options = self.options.clone();
         let is_found = find_all(&wanted, &options, &paths, |shown| match shown {
             Ok(text) => self.print(&text),
-            Err(unread) => self.fail(&unread.path(), &unread.cause),
+            Err(unread) => self.fail(&unread.path(), &message::cause_of(&unread)),
         })?;
         self.flush()?;
         if !is_found && !self.failed {
@@ -152,7 +152,7 @@ impl<W: Write> ShowRun<W> {
                 self.failed = true;
                 self.flush()?;
                 for unread in unread {
-                    message::error_of(&unread.path(), &unread.cause);
+                    message::unread(&unread);
                 }
                 Ok(())
             }
