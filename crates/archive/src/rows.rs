@@ -284,8 +284,9 @@ impl Row<'_> {
     }
 }
 
-/// The size in memory of a row without what [`SizeVisitor`] counts, in bytes.
-const ROW_BASE_BYTES: usize = 142;
+/// The bytes that a table has for a row besides those that [`SizeVisitor`] counts: for each field at most an offset of
+/// 32 bits, and a bit that says whether there is a value.
+const ROW_BASE_BYTES: usize = 4 * Row::FIELDS.len() + Row::FIELDS.len().div_ceil(8);
 
 /// Adds up the sizes of values: the lengths of texts, and the overhead that tables have for each value.
 struct SizeVisitor(usize);

@@ -43,7 +43,8 @@ impl Default for TextRules {
 }
 
 /// The references to characters that end a URL in escaped text, besides those to `<`, `>` and `"` (`bare/end.rs`).
-const REFERENCES: &[&str] = &["&#39;", "&#039;", "&#x27;", "&apos;", "&#160;", "&#xa0;", "&nbsp;"];
+const END_REFERENCES: &[&str] =
+    &["&#39;", "&#039;", "&#x27;", "&apos;", "&#160;", "&#xa0;", "&nbsp;"];
 
 impl TextRules {
     /// Reports whether `text`, the text of a wrapper, may be in one.
@@ -91,7 +92,7 @@ impl TextRules {
                 _ => Some(0),
             },
             b'&' if self.is_escaped => {
-                REFERENCES.iter().any(|name| begins_with(text, name)).then_some(0)
+                END_REFERENCES.iter().any(|name| begins_with(text, name)).then_some(0)
             }
             0x80.. if self.is_ascii => Some(0),
             _ => None,

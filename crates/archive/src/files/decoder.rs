@@ -223,9 +223,14 @@ pub(crate) struct ZstdDecoder<R: BufRead> {
     given: u64,
 }
 
-const NO_FRAME: &str = "Unknown frame descriptor";
+/// Codes of errors of zstd (`zstd_errors.h`): there is no frame, and a frame needs a window that is too large.
+const NO_FRAME: usize = 10;
+const LARGE_WINDOW: usize = 16;
 
-const LARGE_WINDOW: &str = "Frame requires too much memory for decoding";
+/// Reports whether `error` is the one of zstd with this code. An error of the crate has the code as its text alone.
+fn is_of_zstd(error: &io::Error, code: usize) -> bool {
+    error.to_string() == zstd::zstd_safe::get_error_name(code.wrapping_neg())
+}
 
 impl<R: BufRead> ZstdDecoder<R> {
     pub(crate) fn new(stream: R) -> io::Result<ZstdDecoder<R>> {
@@ -242,8 +247,8 @@ impl<R: BufRead> Read for ZstdDecoder<R> {
                 Ok(count)
             }
             // Damage of the stream below is not an error of zstd, and bytes after the last frame damage none.
-            Err(error) if is_of_stream(&error) || error.to_string() == NO_FRAME => Err(error),
-            Err(error) if error.to_string() == LARGE_WINDOW => {
+            Err(error) if is_of_stream(&error) || is_of_zstd(&error, NO_FRAME) => Err(error),
+            Err(error) if is_of_zstd(&error, LARGE_WINDOW) => {
                 let cause = "its window is larger than 128 MiB; use `zstd -dc --long=31 FILE`";
                 Err(io::Error::other(StreamDamage::not_read_after(self.given, cause.to_owned())))
             }

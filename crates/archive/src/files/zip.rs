@@ -60,6 +60,15 @@ struct ZipReader<'r> {
     rewound: u64,
 }
 
+/// The part of a zip that a record is in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum ZipPlace {
+    Members,
+    Directory,
+    /// At the record that ends the directory, or after it.
+    End,
+}
+
 /// How many bytes may be read a second time, besides as many as were read before.
 const FREE_REWOUND_BYTES: u64 = 1 << 20;
 
@@ -72,7 +81,7 @@ impl ZipReader<'_> {
         bounds: &mut ArchiveBounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<(), Stopped> {
-        let (mut has_directory, mut is_ended) = (false, false);
+        let mut before = ZipPlace::Members;
         let mut is_whole = true;
         // Where to look for a record if none is where it should be.
         let mut retry = None;
@@ -85,19 +94,14 @@ impl ZipReader<'_> {
                 return on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)));
             }
             let Some(record) = ZipRecord::next(&mut self.zip) else {
-                if !self.skip_to_record(
-                    retry.take().unwrap_or(at),
-                    has_directory,
-                    is_ended,
-                    on_event,
-                )? {
+                if !self.skip_to_record(retry.take().unwrap_or(at), before, on_event)? {
                     return Ok(());
                 }
                 continue;
             };
             self.zip.keep_from_here();
             retry = Some(at + 1);
-            (has_directory, is_ended) = match record {
+            before = match record {
                 ZipRecord::Member(mut member) => {
                     if member.needs_size() {
                         let sizes = self.sizes_at(at).or_else(|error| {
@@ -127,15 +131,15 @@ impl ZipReader<'_> {
                     if end == ContentEnd::Certain {
                         retry = None;
                     }
-                    (false, false)
+                    ZipPlace::Members
                 }
                 ZipRecord::Directory(length) => {
                     skip(&mut self.zip, length);
-                    (true, false)
+                    ZipPlace::Directory
                 }
                 ZipRecord::End(length) => {
                     skip(&mut self.zip, length);
-                    (true, true)
+                    ZipPlace::End
                 }
             };
         }
@@ -149,16 +153,15 @@ impl ZipReader<'_> {
         self.directory.as_mut().map_or(Ok(None), |directory| directory.sizes_at(at))
     }
 
-    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. `has_directory`
-    /// says that the directory was reached, and `is_ended` that it came to its end.
+    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. `before` is
+    /// where the records before them are.
     fn skip_to_record(
         &mut self,
         from: u64,
-        has_directory: bool,
-        is_ended: bool,
+        before: ZipPlace,
         on_event: &mut OnEvent<'_>,
     ) -> Result<bool, Stopped> {
-        let lost = self.taken.get();
+        let (lost, has_directory) = (self.taken.get(), before != ZipPlace::Members);
         let is_at_end = self.zip.head(1).is_empty();
         if (is_at_end && has_directory) || self.rewound > lost + FREE_REWOUND_BYTES {
             // All is read, or the rest is searched only once.
@@ -190,7 +193,7 @@ impl ZipReader<'_> {
             StreamDamage::new(found, format!("the next member comes {early} bytes too early"))
         } else if lost < end {
             let skipped = end - lost;
-            if is_ended && is_zeros {
+            if before == ZipPlace::End && is_zeros {
                 return Ok(found.is_some());
             }
             let cause = format!("{skipped} bytes skipped, which are no member");

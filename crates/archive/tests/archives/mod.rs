@@ -6,4 +6,5 @@ mod mail_parsers;
 pub(crate) mod messages;
 mod regions;
 mod relative;
+mod repeated_texts;
 mod wrapped;

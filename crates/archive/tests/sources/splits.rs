@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use urlsift_archive::internal::MoreInput;
 use urlsift_archive::internal::{Cut, Cutter};
 use urlsift_archive::item::{Name, Window};
 use urlsift_archive::mail::{Container, Headers, InputKind};
+use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
 use urlsift_archive::rows::Row;
 
 use crate::packs::is_packed;
@@ -148,4 +150,20 @@ fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
         count += 1;
     }
     assert!(count >= 6, "only {count} archives");
+}
+
+/// Each split has the path of its file, so a long path takes memory as often as there are splits.
+#[test]
+fn a_listed_file_with_a_long_path_and_many_ranges_is_refused() {
+    // Columns: bytes of the path, number of splits, whether it is planned.
+    for (length, count, is_planned) in
+        [(1 << 20, 16, true), (1 << 20, 300, false), (1 << 24, 1, true), (1 << 10, 300_000, false)]
+    {
+        let listed = PackedFile::listed(&"a".repeat(length), count << 10, "7").expect("a file");
+        let lengths = Lengths { range: NonZeroU64::new(1 << 10).expect("not 0"), pack: 0 };
+        let planner = Planner { lengths, input: InputKind::Auto, probe: false };
+        let Planned { lines, unplanned, .. } = planner.listing([Ok(listed)]);
+        let expected = if is_planned { (count, 0) } else { (0, 1) };
+        assert_eq!((lines.len() as u64, unplanned.len()), expected, "{length} {count}");
+    }
 }

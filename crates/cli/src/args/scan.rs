@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use globset::Glob;
@@ -225,6 +226,33 @@ pub(crate) struct ScanCommand {
 }
 
 impl ScanCommand {
+    /// Checks what the parser does not: options that need others, and values that were written as paths.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        ensure!(
+            !self.print0 || self.format() == FormatArg::Text,
+            "--print0 is for text; remove --format"
+        );
+        // `requires` is waived if the option that is needed conflicts with one that was given.
+        ensure!(
+            !self.count.is_empty()
+                || (self.sort.is_none() && self.top.is_none() && self.top_per.is_none()),
+            "--sort, --top and --top-per are for --count"
+        );
+        ensure!(
+            self.top_per.is_none() || self.sort != Some(CountOrder::Value),
+            "--top-per prints the largest counts, with the first values in their order; remove --sort value"
+        );
+        ensure!(
+            self.top_per.is_none() || self.count.len() > 1,
+            "--top-per needs two fields; --top N prints the first N counts of one"
+        );
+        ensure!(
+            self.unique.is_none() || self.fields.is_empty(),
+            "--unique has fields of its own; `--unique --format csv`, without --fields, prints them"
+        );
+        Ok(())
+    }
+
     /// Returns the extractor that the options ask for.
     pub(crate) fn extractor(&self) -> anyhow::Result<Extractor> {
         Ok(self.search.extractor()?.build())

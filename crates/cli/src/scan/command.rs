@@ -11,7 +11,6 @@ use crate::console::threads;
 use crate::help::hints;
 use crate::interrupt;
 use crate::outcome::Outcome;
-use crate::output::CountOrder;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::lines;
@@ -22,24 +21,7 @@ use crate::scan::stdin::Stdin;
 use crate::sink::Sink;
 
 pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
-    // `requires` is waived if the option that is needed conflicts with one that was given.
-    ensure!(
-        !args.count.is_empty()
-            || (args.sort.is_none() && args.top.is_none() && args.top_per.is_none()),
-        "--sort, --top and --top-per are for --count"
-    );
-    ensure!(
-        args.top_per.is_none() || args.sort != Some(CountOrder::Value),
-        "--top-per prints the largest counts, with the first values in their order; remove --sort value"
-    );
-    ensure!(
-        args.top_per.is_none() || args.count.len() > 1,
-        "--top-per needs two fields; --top N prints the first N counts of one"
-    );
-    ensure!(
-        args.unique.is_none() || args.fields.is_empty(),
-        "--unique has fields of its own; `--unique --format csv`, without --fields, prints them"
-    );
+    args.check()?;
     let paths = names::paths(args)?;
     ensure!(
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::output::{Heading, LineFormat, Unique};
-use anyhow::ensure;
 use urlsift_archive::files::Bounds;
 use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Row;
@@ -38,10 +37,6 @@ pub(crate) struct ScanRun {
 
 /// Begins the product that the options ask for in `sink`.
 fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProduct>> {
-    ensure!(
-        !args.print0 || args.format() == FormatArg::Text,
-        "--print0 is for text; remove --format"
-    );
     let format = match args.format() {
         FormatArg::Text => LineFormat::Text,
         FormatArg::Jsonl => LineFormat::Jsonl,

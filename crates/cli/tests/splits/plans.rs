@@ -1,12 +1,9 @@
 //! Tests of plans that put small files together, that come from a listing, and that begin with giants.
 
 use std::fs;
-use std::num::NonZeroU64;
 use std::path::Path;
 
 use serde_json::Value;
-use urlsift_archive::mail::InputKind;
-use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::program::{Folder, native, objects, seen, text, urlsift};
 use crate::splits::{by_splits, sorted};
@@ -128,22 +125,6 @@ fn a_file_with_too_many_ranges_is_refused() {
         "urlsift: {path}: would be 1048577 splits; use larger ranges or correct its size\n"
     );
     assert_eq!(seen(&output), (Some(2), "", &*message));
-}
-
-/// Each split has the path of its file, so a long path takes memory as often as there are splits.
-#[test]
-fn a_listed_file_with_a_long_path_and_many_ranges_is_refused() {
-    // Columns: bytes of the path, number of splits, whether it is planned.
-    for (length, count, is_planned) in
-        [(1 << 20, 16, true), (1 << 20, 300, false), (1 << 24, 1, true), (1 << 10, 300_000, false)]
-    {
-        let listed = PackedFile::listed(&"a".repeat(length), count << 10, "7").expect("a file");
-        let lengths = Lengths { range: NonZeroU64::new(1 << 10).expect("not 0"), pack: 0 };
-        let planner = Planner { lengths, input: InputKind::Auto, probe: false };
-        let Planned { lines, unplanned, .. } = planner.listing([Ok(listed)]);
-        let expected = if is_planned { (count, 0) } else { (0, 1) };
-        assert_eq!((lines.len() as u64, unplanned.len()), expected, "{length} {count}");
-    }
 }
 
 /// A folder and a file in it, or two spellings of a path. A second hard link is another file.

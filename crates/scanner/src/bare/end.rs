@@ -137,7 +137,7 @@ static STOPS: [Stop; 8] = [
 ];
 
 /// The schemes of a URL that may be glued to the one before it.
-const GLUED_SCHEMES: &[&str] = &["https", "http", "ftp"];
+const NEXT_SCHEMES: &[&str] = &["https", "http", "ftp"];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlPlace {
@@ -264,7 +264,7 @@ impl UrlWalk<'_> {
     /// `?` the URL belongs to the first one.
     fn glued_start(&mut self, colon: usize) -> Option<usize> {
         let text = &self.haystack[self.after_colon..colon];
-        let name = GLUED_SCHEMES.iter().find(|name| ends_with(text, name))?;
+        let name = NEXT_SCHEMES.iter().find(|name| ends_with(text, name))?;
         let start = colon - name.len();
         let is_glued = |byte: u8| byte.is_ascii_alphanumeric() || b",;|".contains(&byte);
         if self.has_query || !is_glued(self.haystack[start - 1]) {

@@ -50,12 +50,12 @@ pub(crate) enum MarkupKind {
 }
 
 /// The references that mean `&`. All begin with it, so a reading drops what follows it.
-const REFERENCES: &[&[u8]] = &[b"&amp;", b"&#38;"];
+const AMPERSANDS: &[&[u8]] = &[b"&amp;", b"&#38;"];
 
 /// Reports whether `url` has a reference that means `&`.
 pub(crate) fn has_reference(url: &[u8]) -> bool {
     memchr::memchr_iter(b'&', url)
-        .any(|at| REFERENCES.iter().any(|reference| url[at..].starts_with(reference)))
+        .any(|at| AMPERSANDS.iter().any(|reference| url[at..].starts_with(reference)))
 }
 
 /// Reports whether every `&` of `url` begins a character reference, as in the source of a page.
