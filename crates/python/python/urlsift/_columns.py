@@ -40,7 +40,7 @@ def register_duckdb(connection: Any, name: str = "find_urls", **options: Any) ->
     """Registers a function of DuckDB that returns the URLs of a text: a list of structs, as `find_many(lists=True)` has.
 
     `connection` is the one that uses the function. The options are those of `find_many`, whose threads are one by default,
-    because DuckDB runs functions side by side. Needs pyarrow.
+    because DuckDB runs functions side by side. Needs pyarrow and numpy.
 
     >>> import duckdb
     >>> connection = duckdb.connect()
