@@ -102,14 +102,17 @@ impl<F: FnMut(&Location<'_>, &Found<'_>)> PartSearch<'_, F> {
             PartKind::ContentLines | PartKind::Json | PartKind::Rtf => {
                 self.search_mapped(part, input, outline);
             }
-            _ if is_folded_url(part)
-                && let Some(whole) = self.extractor.find_whole(input) =>
-            {
-                let mut location = None;
-                let location = counted(&mut location, || self.place.location(part, outline));
-                self.report_in_text(part, location, &whole);
+            _ => {
+                let whole =
+                    if is_folded_url(part) { self.extractor.find_whole(input) } else { None };
+                if let Some(whole) = whole {
+                    let mut location = None;
+                    let location = counted(&mut location, || self.place.location(part, outline));
+                    self.report_in_text(part, location, &whole);
+                } else {
+                    self.search_text(part, input, first, outline);
+                }
             }
-            _ => self.search_text(part, input, first, outline),
         }
     }
 
