@@ -178,7 +178,7 @@ mod tests {
     fn parts_are_counted_by_type_charset_and_encoding() {
         // (case, message, types, charsets, encodings, damage)
         let table: [(&str, &str, [&str; 4]); 9] = [
-            ("plain", "A: b\n\nx\n", ["1 text/plain", "1 unknown", "1 none", ""]),
+            ("plain", "A: b\n\nx\n", ["1 text/plain", "1 none declared", "1 none", ""]),
             ("no body", "A: b\n\n", ["1 text/plain", "", "1 none", ""]),
             (
                 "labels",
@@ -188,7 +188,7 @@ mod tests {
             (
                 "two blocks in a text",
                 "A: b\n\nx\nbegin 644 f\n#0V%T\n`\nend\ny\nbegin 644 f\n#0V%T\n`\nend\nz\n",
-                ["1 text/plain", "1 unknown", "1 none", ""],
+                ["1 text/plain", "1 none declared", "1 none", ""],
             ),
             (
                 "parts",
@@ -196,7 +196,7 @@ mod tests {
                  Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lG\n--b\n\ny\n--b--\n",
                 [
                     "1 image/gif, 1 multipart/mixed, 2 text/plain",
-                    "2 unknown",
+                    "2 none declared",
                     "1 base64, 2 none",
                     "",
                 ],
@@ -204,7 +204,12 @@ mod tests {
             (
                 "a message in a part",
                 "Content-Type: multipart/digest; boundary=b\n\n--b\n\nA: b\n\nx\n--b--\n",
-                ["1 message/rfc822, 1 multipart/digest, 1 text/plain", "1 unknown", "1 none", ""],
+                [
+                    "1 message/rfc822, 1 multipart/digest, 1 text/plain",
+                    "1 none declared",
+                    "1 none",
+                    "",
+                ],
             ),
             (
                 "lying and unknown labels",
@@ -224,7 +229,7 @@ mod tests {
             (
                 "no type at all",
                 "Content-Type: caf\u{e9}/x y\n\nx\n",
-                ["1 other", "1 unknown", "1 none", ""],
+                ["1 other", "1 none declared", "1 none", ""],
             ),
         ];
         for (tried, message, expected) in table {
