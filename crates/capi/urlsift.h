@@ -230,39 +230,39 @@ typedef int32_t urlsift_status;
 #define URLSIFT_SEGMENT_QUOTE_PREFIX 5u  /* Quote marks at the start of a line inside a link. */
 
 /* The kinds of notes. EMBEDDING.md lists the severity of each, and what to show. */
-#define URLSIFT_NOTE_HOST_CUT_BY_SEAM 1u       /* A line break at a full line is inside the host. */
-#define URLSIFT_NOTE_HYPHEN_IN_DOUBT 2u        /* It is unknown whether a hyphen at a line end is part of the URL. */
-#define URLSIFT_NOTE_UNDECODABLE_BYTE 3u       /* A byte was not valid in the charset and became an escape. */
-#define URLSIFT_NOTE_MIXED_SCRIPTS 4u          /* A label of the host mixes scripts that look alike (UTS 39). */
-#define URLSIFT_NOTE_CONFUSABLE_HOST 5u        /* A label of the host looks like another one in ASCII. */
-#define URLSIFT_NOTE_PASSWORD 6u               /* The URL contains a password. */
-#define URLSIFT_NOTE_USER_NOT_ALLOWED 7u       /* The scheme allows no user, and the URL has one. */
-#define URLSIFT_NOTE_USER_LOOKS_LIKE_HOST 8u   /* The user looks like a host; the host comes after it. */
-#define URLSIFT_NOTE_HOST_DISPUTED 9u          /* Programs disagree on where the host begins or ends. */
-#define URLSIFT_NOTE_PORT_NOT_DEFAULT 10u      /* The port is not the default of the scheme. */
-#define URLSIFT_NOTE_PORT_RESERVED 11u         /* The port is not the default of the scheme and below 1024. */
-#define URLSIFT_NOTE_PORT_TOO_BIG 12u          /* The port is greater than 65535. */
-#define URLSIFT_NOTE_ENCODED_CONTROL 13u       /* An escape encodes a control character. */
-#define URLSIFT_NOTE_HOST_IN_DISGUISE 14u      /* The host is a number that some programs read as an IP address. */
-#define URLSIFT_NOTE_HOST_NOT_ASCII 15u        /* The host has characters beyond ASCII. */
-#define URLSIFT_NOTE_HOST_PUNYCODE 16u         /* The host is in Punycode, and is displayed decoded. */
-#define URLSIFT_NOTE_HIDDEN_CHARACTER 17u      /* A character is invisible, or changes the text direction. */
-#define URLSIFT_NOTE_NUMBER_MISSING 18u        /* An nntp: URL has no article number. */
-#define URLSIFT_NOTE_ADDRESS_MISSING 19u       /* A mailto: URL has no address. */
-#define URLSIFT_NOTE_PROGRAM_IN_URL 20u        /* The URL contains a program, as javascript: URLs do. */
-#define URLSIFT_NOTE_DOCUMENT_IN_URL 21u       /* It opens a document of an unknown author: data:, blob:. */
-#define URLSIFT_NOTE_LOCAL_FILE 22u            /* The URL names a file of the user's machine or network. */
-#define URLSIFT_NOTE_SCHEME_INSERTED 23u       /* The text has no scheme, as src="//host/path", and got one. */
-#define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL may not be closed, so its end is in doubt. */
-#define URLSIFT_NOTE_SEPARATOR_REPAIRED 25u    /* The text has a damaged "://" after the scheme. */
-#define URLSIFT_NOTE_TYPE_OF_RFC959 26u        /* The type of an ftp: URL is one of RFC 959, as in ";type=L8". */
-#define URLSIFT_NOTE_CUT_AT_LIMIT 27u          /* The URL reaches 65,536 bytes or 1,024 pieces, and may go on. */
-#define URLSIFT_NOTE_STARTS_PROGRAM 28u        /* Opening it starts a program, as ms-msdt: and intent: do. */
-#define URLSIFT_NOTE_FILE_ATTACHED 29u         /* A mailto: URL has a field "attach" or "attachment". */
-#define URLSIFT_NOTE_OPTION_IN_HOST 30u        /* The host or the user begins with a hyphen. */
-#define URLSIFT_NOTE_HOST_GAP 31u              /* Whitespace, a hidden character or an undecodable byte is in the host. */
-#define URLSIFT_NOTE_CUT_BY_WRITER 32u         /* The writer replaced the end of the URL by dots. */
-#define URLSIFT_NOTE_TEXT_NAMES_OTHER_HOST 33u /* The text of a link names another host: see urlsift_link_text_note. */
+#define URLSIFT_NOTE_HOST_CUT_BY_SEAM 1u        /* A line break was inside the host. */
+#define URLSIFT_NOTE_HYPHEN_IN_DOUBT 2u         /* A hyphen before a line break may or may not belong. */
+#define URLSIFT_NOTE_UNDECODABLE_BYTE 3u        /* A byte could not be decoded and is shown as its escape. */
+#define URLSIFT_NOTE_MIXED_SCRIPTS 4u           /* The host mixes scripts whose letters look alike. */
+#define URLSIFT_NOTE_CONFUSABLE_HOST 5u         /* The host looks like another. */
+#define URLSIFT_NOTE_PASSWORD 6u                /* A password stands in the URL. */
+#define URLSIFT_NOTE_USER_NOT_ALLOWED 7u        /* The scheme allows no user. */
+#define URLSIFT_NOTE_USER_LOOKS_LIKE_HOST 8u    /* The user looks like a host, and the host comes after it. */
+#define URLSIFT_NOTE_HOST_DISPUTED 9u           /* Programs do not agree where the host begins or ends. */
+#define URLSIFT_NOTE_PORT_NOT_DEFAULT 10u       /* The port is not the scheme's own. */
+#define URLSIFT_NOTE_PORT_RESERVED 11u          /* The port is not the scheme's own and is below 1024. */
+#define URLSIFT_NOTE_PORT_TOO_BIG 12u           /* The port is over 65535. */
+#define URLSIFT_NOTE_ENCODED_CONTROL 13u        /* An escape hides a control character. */
+#define URLSIFT_NOTE_HOST_IN_DISGUISE 14u       /* The host is a number that may be read as an address. */
+#define URLSIFT_NOTE_HOST_NOT_ASCII 15u         /* The host has characters beyond ASCII. */
+#define URLSIFT_NOTE_HOST_PUNYCODE 16u          /* The host is shown in other characters than it is spelled in. */
+#define URLSIFT_NOTE_HIDDEN_CHARACTER 17u       /* A character is not seen, or turns the direction of others. */
+#define URLSIFT_NOTE_NUMBER_MISSING 18u         /* The article's number is missing, which only the BNF allows. */
+#define URLSIFT_NOTE_ADDRESS_MISSING 19u        /* The mail address is missing, which only the BNF allows. */
+#define URLSIFT_NOTE_PROGRAM_IN_URL 20u         /* A program stands in the URL, and is run where it is opened. */
+#define URLSIFT_NOTE_DOCUMENT_IN_URL 21u        /* It opens a document of an unknown author, not a place in a network. */
+#define URLSIFT_NOTE_LOCAL_FILE 22u             /* What opens it looks for a file of its own machine or network. */
+#define URLSIFT_NOTE_SCHEME_INSERTED 23u        /* The page leaves out the scheme. */
+#define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u       /* The "<" before the URL may not be closed, so its end is in doubt. */
+#define URLSIFT_NOTE_SEPARATOR_REPAIRED 25u     /* The "://" is damaged in the text. */
+#define URLSIFT_NOTE_TYPE_OF_RFC959 26u         /* The type is one of RFC 959, not of RFC 1738's grammar. */
+#define URLSIFT_NOTE_CUT_AT_LIMIT 27u           /* The URL is too long to be read to its end. */
+#define URLSIFT_NOTE_STARTS_PROGRAM 28u         /* Opening it starts a program with text of the URL. */
+#define URLSIFT_NOTE_FILE_ATTACHED 29u          /* A mail program may attach a file of its own machine. */
+#define URLSIFT_NOTE_OPTION_IN_HOST 30u         /* A program may take the host or the user for an option. */
+#define URLSIFT_NOTE_HOST_GAP 31u               /* Whitespace, a hidden character or an undecodable byte is inside the host. */
+#define URLSIFT_NOTE_CUT_BY_WRITER 32u          /* The writer left out the end of the URL. */
+#define URLSIFT_NOTE_TEXT_NAMES_OTHER_HOST 33u  /* The link's text names another host. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use urlsift::extract::{ExtractorBuilder, Join, SchemeSet, Utf8};
+use urlsift::extract::{ExtractorBuilder, SchemeSet, Utf8};
 use urlsift::{Extractor, Found};
 
-use super::abi::{
-    URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_DEFAULT,
-    URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE, URLSIFT_NONE, urlsift_options,
-    urlsift_status, urlsift_str,
-};
+use super::abi::{URLSIFT_ERROR_VALUE, URLSIFT_NONE, urlsift_options, urlsift_status, urlsift_str};
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
-use super::number::{extras, forms, profile};
+use super::number::{EXTRAS, FORMS, JOINS, PROFILES};
 use super::pointer::{free, get, items, put, put_handle, text};
 
 use core::ffi::c_char;
@@ -72,18 +68,15 @@ fn builder(options: &urlsift_options) -> Option<ExtractorBuilder> {
         return None;
     }
     // In every option 0 means the default, so that C code can begin with a zeroed structure.
-    let bits = if options.forms == 0 { URLSIFT_FORMS_DEFAULT } else { options.forms };
-    builder = builder.forms(forms(bits)?);
-    builder = match options.join {
-        URLSIFT_JOIN_DEFAULT => builder,
-        URLSIFT_JOIN_POSSIBLE => builder.join(Join::Possible),
-        URLSIFT_JOIN_LIKELY => builder.join(Join::Likely),
-        URLSIFT_JOIN_CERTAIN => builder.join(Join::Certain),
-        URLSIFT_JOIN_NEVER => builder.join(Join::Never),
-        _ => return None,
-    };
+    if options.forms != 0 {
+        builder = builder.forms(FORMS.set(options.forms)?);
+    }
+    if options.join != 0 {
+        builder = builder.join(JOINS.value(options.join)?);
+    }
     let flag = |number: u32| (number < 2).then_some(number == 1);
-    builder = builder.extras(extras(options.extras)?).profile(profile(options.profile)?);
+    builder = builder.extras(EXTRAS.set(options.extras)?);
+    builder = builder.profile(PROFILES.value(options.profile)?);
     builder = builder.ascii_only(flag(options.ascii_only)?).as_written(flag(options.as_written)?);
     Some(builder)
 }

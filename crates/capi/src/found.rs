@@ -8,18 +8,17 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use urlsift::Found;
-use urlsift::found::{Difference, FoundNote, Grade, Piece, Reading, Why};
+use urlsift::found::{Difference, FoundNote, Piece, Reading, Why};
+use urlsift::url::HostKind;
 use urlsift::verdict::Verdict;
 
 use super::abi::{
-    URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_BLANKS, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_LIKELY,
-    URLSIFT_JOIN_POSSIBLE, urlsift_difference, urlsift_doubt, urlsift_note, urlsift_parts,
-    urlsift_piece, urlsift_range, urlsift_str,
+    urlsift_difference, urlsift_doubt, urlsift_note, urlsift_parts, urlsift_piece, urlsift_range,
+    urlsift_str,
 };
 use super::guard::guard;
 use super::number::{
-    choice_number, doubt_number, form_number, grammar, grammar_bits, ground_number, host_number,
-    standing_number,
+    CHOICES, DOUBTS, FORMS, GROUNDS, HOSTS, JOINS, STANDINGS, grammar, grammar_bits,
 };
 use super::pointer::{free, get, items, put};
 
@@ -72,12 +71,12 @@ impl urlsift_found {
         match reading.why() {
             Why::BlanksEscaped => (index == 0).then(|| urlsift_difference {
                 at: self.found.outer().start,
-                kind: URLSIFT_DOUBT_BLANKS,
-                choice: URLSIFT_CHOICE_SPACE,
+                kind: DOUBTS.number("blanks"),
+                choice: CHOICES.number("space"),
             }),
             Why::Differs(differences) => {
                 let &Difference { kind, at, choice } = differences.get(index)?;
-                let (kind, choice) = (doubt_number(kind), choice_number(choice));
+                let (kind, choice) = (DOUBTS.number(kind.name()), CHOICES.number(choice.name()));
                 Some(urlsift_difference { at, kind, choice })
             }
             // The header has a number for each of the above.
@@ -102,15 +101,6 @@ impl urlsift_found {
             query: urlsift_range::of_span(parts.query),
             fragment: urlsift_range::of_span(parts.fragment),
         }
-    }
-}
-
-fn grade_number(grade: Grade) -> u32 {
-    match grade {
-        Grade::Likely => URLSIFT_JOIN_LIKELY,
-        Grade::Certain => URLSIFT_JOIN_CERTAIN,
-        // A grade added later is treated as the least sure.
-        _ => URLSIFT_JOIN_POSSIBLE,
     }
 }
 
@@ -155,7 +145,7 @@ pub unsafe extern "C" fn urlsift_found_free(found: *mut urlsift_found) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_form(found: *const urlsift_found) -> u32 {
     // SAFETY: `urlsift.h` requires a handle, or null.
-    unsafe { ask(found, 0, |found| Some(form_number(found.found.form()))) }
+    unsafe { ask(found, 0, |found| Some(FORMS.bit(found.found.form().name()))) }
 }
 
 #[unsafe(no_mangle)]
@@ -196,7 +186,7 @@ pub unsafe extern "C" fn urlsift_found_may_grow(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_joined(found: *const urlsift_found) -> u32 {
     // SAFETY: `urlsift.h` requires a handle, or null.
-    unsafe { ask(found, 0, |found| found.found.joined().map(grade_number)) }
+    unsafe { ask(found, 0, |found| found.found.joined().map(|grade| JOINS.number(grade.name()))) }
 }
 
 #[unsafe(no_mangle)]
@@ -291,9 +281,9 @@ pub unsafe extern "C" fn urlsift_found_doubt(
         let doubt = found.found.doubts().get(index)?;
         Some(urlsift_doubt {
             at: doubt.at,
-            kind: doubt_number(doubt.kind),
-            chosen: choice_number(doubt.chosen),
-            ground: ground_number(doubt.ground),
+            kind: DOUBTS.number(doubt.kind.name()),
+            chosen: CHOICES.number(doubt.chosen.name()),
+            ground: GROUNDS.number(doubt.ground.name()),
         })
     };
     // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
@@ -312,7 +302,8 @@ pub unsafe extern "C" fn urlsift_found_note(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_standing(found: *const urlsift_found) -> u32 {
-    let standing = |found: &urlsift_found| Some(standing_number(found.verdict().standing()));
+    let standing =
+        |found: &urlsift_found| Some(STANDINGS.number(found.verdict().standing().name()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, standing) }
 }
@@ -337,7 +328,9 @@ pub unsafe extern "C" fn urlsift_found_failure(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_host_kind(found: *const urlsift_found) -> u32 {
-    let host = |found: &urlsift_found| Some(host_number(found.verdict().host_kind()));
+    let host = |found: &urlsift_found| {
+        Some(HOSTS.number(found.verdict().host_kind().map_or("none", HostKind::name)))
+    };
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, host) }
 }

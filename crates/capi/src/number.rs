@@ -1,11 +1,83 @@
-//! Maps values of the facade to the numbers of `abi.rs`, and known numbers to values.
+//! The numbers that `urlsift.h` has for values with names.
 
-use urlsift::extract::{Extra, Extras, Forms, Profile, SegmentKind, SoftBreaks};
-use urlsift::found::{Choice, DoubtKind, Form, FoundNote, Ground, Severity};
-use urlsift::url::HostKind;
-use urlsift::verdict::{Grammar, Grammars, Standing};
+use core::str::FromStr;
+
+use urlsift::extract::{SegmentKind, SoftBreaks};
+use urlsift::found::FoundNote;
+use urlsift::verdict::{Grammar, Grammars};
 
 use super::abi::{self, urlsift_note, urlsift_range, urlsift_status, urlsift_str};
+
+/// The names of some values, each at its number. A constant of the header has the name in upper case after the prefix. A
+/// number never changes, so a new name is added at the end, or takes the place of a `-`.
+pub(super) struct Numbers {
+    #[cfg(test)]
+    prefix: &'static str,
+    names: &'static [&'static str],
+}
+
+/// Defines lists of names.
+macro_rules! numbers {
+    ($($list:ident $prefix:literal $($name:literal)+;)+) => {
+        $(pub(super) const $list: Numbers =
+            Numbers { #[cfg(test)] prefix: $prefix, names: &[$($name),+] };)+
+    };
+}
+
+// Bits: a value has the bit at the index of its name.
+numbers! {
+    FORMS "FORM" "url" "angle" "quote" "prefix" "bare" "address" "host" "repaired" "www";
+    GRAMMARS "GRAMMAR" "draft03" "rfc1738" "rfc2396" "rfc3986" "rfc3987";
+    EXTRAS "EXTRA" "doubtful_domain" "ip_address" "localhost" "network_path" "one_label" "any_scheme";
+}
+
+// Numbers: a value has the index of its name.
+numbers! {
+    JOINS "JOIN" "default" "possible" "likely" "certain" "never";
+    PROFILES "PROFILE" "archive" "chat" "escaped" "source";
+    STANDINGS "STANDING" "-" "valid" "loose" "rejected";
+    HOSTS "HOST" "none" "name" "address" "ip-literal" "other" "bad";
+    DOUBTS "DOUBT" "-" "hyphen" "at" "gap" "end" "blanks" "join" "markup";
+    CHOICES "CHOICE" "-" "kept" "dropped" "@" "removed" "space" "close" "mark" "joined" "cut";
+    GROUNDS "GROUND" "-" "host" "seen" "default" "hyphen" "escape" "closer" "slash" "inside"
+        "extension" "delimiter" "dot" "-" "full_line" "shape" "soft_break";
+    SEVERITIES "SEVERITY" "-" "info" "warning" "danger";
+    NOTES "NOTE" "-" "host_cut_by_seam" "hyphen_in_doubt" "undecodable_byte" "mixed_scripts"
+        "confusable_host" "password" "user_not_allowed" "user_looks_like_host" "host_disputed"
+        "port_not_default" "port_reserved" "port_too_big" "encoded_control" "host_in_disguise"
+        "host_not_ascii" "host_punycode" "hidden_character" "number_missing" "address_missing"
+        "program_in_url" "document_in_url" "local_file" "scheme_inserted" "wrapper_unclosed"
+        "separator_repaired" "type_of_rfc959" "cut_at_limit" "starts_program" "file_attached"
+        "option_in_host" "host_gap" "cut_by_writer" "text_names_other_host";
+}
+
+impl Numbers {
+    /// Returns the number of the value `name`. Returns 0 if the list lacks the name.
+    pub(super) fn number(&self, name: &str) -> u32 {
+        self.index(name).unwrap_or(0)
+    }
+
+    /// Returns the bit of the value `name`. Returns 0 if the list lacks the name.
+    pub(super) fn bit(&self, name: &str) -> u32 {
+        self.index(name).map_or(0, |index| 1 << index)
+    }
+
+    fn index(&self, name: &str) -> Option<u32> {
+        u32::try_from(self.names.iter().position(|known| *known == name)?).ok()
+    }
+
+    /// Returns the value that has this number.
+    pub(super) fn value<T: FromStr>(&self, number: u32) -> Option<T> {
+        self.names.get(usize::try_from(number).ok()?)?.parse().ok()
+    }
+
+    /// Returns the set of the values whose bits are in `bits`, or `None` if another bit is.
+    pub(super) fn set<T: FromStr, S: FromIterator<T>>(&self, bits: u32) -> Option<S> {
+        let chosen = self.names.iter().enumerate().filter(|(index, _)| bits >> index & 1 != 0);
+        let is_known = bits < 1 << self.names.len();
+        chosen.map(|(_, name)| name.parse().ok()).collect::<Option<S>>().filter(|_| is_known)
+    }
+}
 
 impl urlsift_note {
     pub(super) fn of(note: FoundNote) -> urlsift_note {
@@ -14,8 +86,8 @@ impl urlsift_note {
             _ => urlsift_range::NOWHERE,
         };
         urlsift_note {
-            kind: note_number(note),
-            severity: severity_number(note.severity()),
+            kind: NOTES.number(note.name()),
+            severity: SEVERITIES.number(note.severity().name()),
             name: urlsift_str::of(note.name()),
             text: urlsift_str::of(note.message()),
             range,
@@ -23,75 +95,12 @@ impl urlsift_note {
     }
 }
 
-const FORMS: &[(u32, Form)] = &[
-    (abi::URLSIFT_FORM_URL, Form::Url),
-    (abi::URLSIFT_FORM_ANGLE, Form::Angle),
-    (abi::URLSIFT_FORM_QUOTE, Form::Quote),
-    (abi::URLSIFT_FORM_PREFIX, Form::Prefix),
-    (abi::URLSIFT_FORM_BARE, Form::Bare),
-    (abi::URLSIFT_FORM_ADDRESS, Form::Address),
-    (abi::URLSIFT_FORM_HOST, Form::Host),
-    (abi::URLSIFT_FORM_WWW, Form::Www),
-    (abi::URLSIFT_FORM_REPAIRED, Form::Repaired),
-];
-
-// A form that this file does not list would have no bit.
-const _: () = assert!(abi::URLSIFT_FORMS_ALL == (1 << FORMS.len()) - 1);
-
-const EXTRAS: &[(u32, Extra)] = &[
-    (abi::URLSIFT_EXTRA_DOUBTFUL_DOMAIN, Extra::DoubtfulDomain),
-    (abi::URLSIFT_EXTRA_IP_ADDRESS, Extra::IpAddress),
-    (abi::URLSIFT_EXTRA_LOCALHOST, Extra::Localhost),
-    (abi::URLSIFT_EXTRA_NETWORK_PATH, Extra::NetworkPath),
-    (abi::URLSIFT_EXTRA_ONE_LABEL, Extra::OneLabel),
-    (abi::URLSIFT_EXTRA_ANY_SCHEME, Extra::AnyScheme),
-];
-
-const GRAMMARS: &[(u32, Grammar)] = &[
-    (abi::URLSIFT_GRAMMAR_DRAFT03, Grammar::Draft03),
-    (abi::URLSIFT_GRAMMAR_RFC1738, Grammar::Rfc1738),
-    (abi::URLSIFT_GRAMMAR_RFC2396, Grammar::Rfc2396),
-    (abi::URLSIFT_GRAMMAR_RFC3986, Grammar::Rfc3986),
-    (abi::URLSIFT_GRAMMAR_RFC3987, Grammar::Rfc3987),
-];
-
-/// Returns 0 for a form that this file does not list.
-pub(super) fn form_number(form: Form) -> u32 {
-    FORMS.iter().find(|(_, known)| *known == form).map_or(0, |(number, _)| *number)
-}
-
-/// Returns the set of the values of `table` whose bits are in `bits`, or `None` if another bit is.
-fn set_of<T: Copy, S: FromIterator<T>>(table: &[(u32, T)], bits: u32) -> Option<S> {
-    let all = table.iter().fold(0, |all, (bit, _)| all | bit);
-    let chosen = table.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, value)| *value);
-    (bits & !all == 0).then(|| chosen.collect())
-}
-
-pub(super) fn forms(bits: u32) -> Option<Forms> {
-    set_of(FORMS, bits)
-}
-
-pub(super) fn extras(bits: u32) -> Option<Extras> {
-    set_of(EXTRAS, bits)
-}
-
-pub(super) fn profile(number: u32) -> Option<Profile> {
-    Some(match number {
-        abi::URLSIFT_PROFILE_ARCHIVE => Profile::Archive,
-        abi::URLSIFT_PROFILE_CHAT => Profile::Chat,
-        abi::URLSIFT_PROFILE_ESCAPED => Profile::Escaped,
-        abi::URLSIFT_PROFILE_SOURCE => Profile::Source,
-        _ => return None,
-    })
-}
-
 pub(super) fn grammar(bit: u32) -> Option<Grammar> {
-    GRAMMARS.iter().find(|(known, _)| *known == bit).map(|(_, grammar)| *grammar)
+    Grammar::ALL.iter().copied().find(|grammar| GRAMMARS.bit(grammar.name()) == bit)
 }
 
 pub(super) fn grammar_bits(grammars: Grammars) -> u32 {
-    let chosen = GRAMMARS.iter().filter(|(_, grammar)| grammars.contains(*grammar));
-    chosen.fold(0, |bits, (bit, _)| bits | bit)
+    grammars.iter().fold(0, |bits, grammar| bits | GRAMMARS.bit(grammar.name()))
 }
 
 /// Converts a `URLSIFT_SOFT_BREAKS_*` number.
@@ -101,89 +110,6 @@ pub(super) fn soft_breaks(number: u32) -> Result<SoftBreaks, urlsift_status> {
         abi::URLSIFT_SOFT_BREAKS_DELETED => Ok(SoftBreaks::Deleted),
         _ => Err(abi::URLSIFT_ERROR_VALUE),
     }
-}
-
-pub(super) fn standing_number(standing: Standing) -> u32 {
-    match standing {
-        Standing::Valid => abi::URLSIFT_STANDING_VALID,
-        Standing::Loose => abi::URLSIFT_STANDING_LOOSE,
-        Standing::Rejected(_) => abi::URLSIFT_STANDING_REJECTED,
-    }
-}
-
-pub(super) fn host_number(host: Option<HostKind>) -> u32 {
-    match host {
-        None => abi::URLSIFT_HOST_NONE,
-        Some(HostKind::Name) => abi::URLSIFT_HOST_NAME,
-        Some(HostKind::Address) => abi::URLSIFT_HOST_ADDRESS,
-        Some(HostKind::IpLiteral) => abi::URLSIFT_HOST_IP_LITERAL,
-        Some(HostKind::Bad) => abi::URLSIFT_HOST_BAD,
-        Some(_) => abi::URLSIFT_HOST_OTHER,
-    }
-}
-
-pub(super) fn doubt_number(kind: DoubtKind) -> u32 {
-    match kind {
-        DoubtKind::Hyphen => abi::URLSIFT_DOUBT_HYPHEN,
-        DoubtKind::At => abi::URLSIFT_DOUBT_AT,
-        DoubtKind::Gap => abi::URLSIFT_DOUBT_GAP,
-        DoubtKind::End => abi::URLSIFT_DOUBT_END,
-        DoubtKind::Join => abi::URLSIFT_DOUBT_JOIN,
-        DoubtKind::Markup => abi::URLSIFT_DOUBT_MARKUP,
-        _ => 0,
-    }
-}
-
-pub(super) fn choice_number(choice: Choice) -> u32 {
-    match choice {
-        Choice::Kept => abi::URLSIFT_CHOICE_KEPT,
-        Choice::Dropped => abi::URLSIFT_CHOICE_DROPPED,
-        Choice::At => abi::URLSIFT_CHOICE_AT,
-        Choice::Removed => abi::URLSIFT_CHOICE_REMOVED,
-        Choice::Space => abi::URLSIFT_CHOICE_SPACE,
-        Choice::Close => abi::URLSIFT_CHOICE_CLOSE,
-        Choice::Mark => abi::URLSIFT_CHOICE_MARK,
-        Choice::Joined => abi::URLSIFT_CHOICE_JOINED,
-        Choice::Cut => abi::URLSIFT_CHOICE_CUT,
-        _ => 0,
-    }
-}
-
-pub(super) fn ground_number(ground: Ground) -> u32 {
-    match ground {
-        Ground::Host => abi::URLSIFT_GROUND_HOST,
-        Ground::Seen => abi::URLSIFT_GROUND_SEEN,
-        Ground::Default => abi::URLSIFT_GROUND_DEFAULT,
-        Ground::Hyphen => abi::URLSIFT_GROUND_HYPHEN,
-        Ground::Escape => abi::URLSIFT_GROUND_ESCAPE,
-        Ground::Closer => abi::URLSIFT_GROUND_CLOSER,
-        Ground::Slash => abi::URLSIFT_GROUND_SLASH,
-        Ground::Inside => abi::URLSIFT_GROUND_INSIDE,
-        Ground::Extension => abi::URLSIFT_GROUND_EXTENSION,
-        Ground::Delimiter => abi::URLSIFT_GROUND_DELIMITER,
-        Ground::Dot => abi::URLSIFT_GROUND_DOT,
-        Ground::FullLine => abi::URLSIFT_GROUND_FULL_LINE,
-        Ground::Shape => abi::URLSIFT_GROUND_SHAPE,
-        Ground::SoftBreak => abi::URLSIFT_GROUND_SOFT_BREAK,
-        _ => 0,
-    }
-}
-
-fn severity_number(severity: Severity) -> u32 {
-    match severity {
-        Severity::Info => abi::URLSIFT_SEVERITY_INFO,
-        Severity::Warning => abi::URLSIFT_SEVERITY_WARNING,
-        // A severity added later is treated as the gravest, as `urlsift.h` advises callers to do.
-        _ => abi::URLSIFT_SEVERITY_DANGER,
-    }
-}
-
-fn note_number(note: FoundNote) -> u32 {
-    let is_it = |(_, constant): &&(u32, &str)| {
-        let name = constant.strip_prefix("URLSIFT_NOTE_");
-        name.is_some_and(|name| name.eq_ignore_ascii_case(note.name()))
-    };
-    abi::NOTES.iter().find(is_it).map_or(0, |(number, _)| *number)
 }
 
 /// Returns the number of `kind`, and for replaced text what the URL contains instead.
@@ -204,48 +130,96 @@ pub(super) fn segment_number(kind: SegmentKind) -> (u32, urlsift_str) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::{env, fs};
+
+    use urlsift::extract::{Extra, Extras, Forms, Join, Profile};
+    use urlsift::found::{Choice, DoubtKind, Form, Grade, Ground, NoteKind, Severity};
+    use urlsift::url::HostKind;
+
     use super::*;
-    use crate::abi::{URLSIFT_FORMS_ALL, URLSIFT_FORMS_DEFAULT};
 
-    #[test]
-    fn every_form_and_grammar_has_its_number() {
-        for form in Form::ALL {
-            assert_eq!(forms(form_number(*form)), Some(Forms::none().with(*form)), "{form}");
-        }
-        assert_eq!(forms(URLSIFT_FORMS_ALL), Some(Forms::all()));
-        assert_eq!(forms(URLSIFT_FORMS_DEFAULT), Some(Forms::default()));
-        assert_eq!(forms(URLSIFT_FORMS_ALL + 1), None);
-        for known in Grammar::ALL {
-            let bits = grammar_bits(Grammars::from_iter([*known]));
-            assert_eq!(grammar(bits), Some(*known));
-        }
-        assert_eq!(grammar(3), None);
-    }
-
-    #[test]
-    fn every_option_has_its_number() {
-        for (i, extra) in Extra::ALL.iter().enumerate() {
-            assert_eq!(extras(1 << i), Some(Extras::none().with(*extra)));
-        }
-        assert_eq!((extras(63), extras(64)), (Some(Extras::all()), None));
-        for (number, known) in (0..).zip(Profile::ALL) {
-            assert_eq!(profile(number), Some(*known));
-        }
-        assert_eq!(profile(4), None);
-    }
-
-    #[test]
-    fn every_note_has_its_number() {
-        let numbers = FoundNote::names().map(|name| {
-            let constant = format!("URLSIFT_NOTE_{}", name.to_ascii_uppercase());
-            let number = abi::NOTES.iter().find(|(_, known)| *known == constant);
-            number.expect("the note has a number").0
+    /// Returns the lines of the header's constants for the notes. Their comments are the messages.
+    fn note_constants() -> String {
+        let severities = [Severity::Info, Severity::Warning, Severity::Danger];
+        let known = severities.iter().flat_map(|severity| FoundNote::by_severity(*severity));
+        let known = known.collect::<Vec<_>>();
+        let names = NOTES.names.iter().enumerate().skip(1);
+        let lines = names.map(|(number, name)| {
+            let (_, message) = known.iter().find(|note| note.0 == *name).expect("a note");
+            let constant = format!("{} {number}u", name.to_uppercase());
+            let (first, rest) = message.split_at(1);
+            format!("#define URLSIFT_NOTE_{constant:<26} /* {}{rest}. */\n", first.to_uppercase())
         });
-        let mut numbers: Vec<u32> = numbers.collect();
-        numbers.sort_unstable();
-        // Numbers are never changed, so later kinds follow.
-        assert!(numbers.iter().copied().eq(1..=33) && abi::NOTES.len() == 33);
-        assert_eq!(note_number(FoundNote::HostCutBySeam), abi::URLSIFT_NOTE_HOST_CUT_BY_SEAM);
-        assert_eq!(note_number(FoundNote::CutByWriter), abi::URLSIFT_NOTE_CUT_BY_WRITER);
+        lines.collect()
+    }
+
+    /// The header has each constant. With `URLSIFT_WRITE=1` in the environment, its constants for notes are written.
+    #[test]
+    fn the_header_has_each_number() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/urlsift.h");
+        let mut header = fs::read_to_string(path).expect("the header exists");
+        let start = header.find("#define URLSIFT_NOTE_").expect("it has notes");
+        let end = start + header[start..].find("\n\n").expect("a blank line follows") + 1;
+        if env::var_os("URLSIFT_WRITE").is_some_and(|value| value == "1") {
+            header.replace_range(start..end, &note_constants());
+            fs::write(path, &header).expect("the repository is writable");
+        } else {
+            assert_eq!(header[start..end], note_constants(), "URLSIFT_WRITE=1 writes these lines");
+        }
+        let lists = [
+            FORMS, GRAMMARS, EXTRAS, JOINS, PROFILES, STANDINGS, HOSTS, DOUBTS, CHOICES, GROUNDS,
+            SEVERITIES, NOTES,
+        ];
+        for (list, is_bits) in lists.iter().zip([true; 3].into_iter().chain([false; 9])) {
+            let word = format!("#define URLSIFT_{}_", list.prefix);
+            let lines = header.lines().filter_map(|line| line.strip_prefix(&word));
+            let in_header = lines.filter_map(|line| {
+                let mut words = line.split_whitespace();
+                Some((words.next()?.to_owned(), words.next()?.to_owned()))
+            });
+            let expected = list.names.iter().enumerate().filter(|(_, name)| **name != "-");
+            let expected = expected.map(|(index, name)| {
+                let name = name.replace('@', "at").replace('-', "_").to_uppercase();
+                let number = if is_bits { 1 << index } else { index };
+                (name, format!("{number}u"))
+            });
+            assert_eq!(in_header.collect::<BTreeSet<_>>(), expected.collect(), "{word}");
+        }
+        let forms = Forms::default().iter().fold(0, |bits, form| bits | FORMS.bit(form.name()));
+        assert!(header.contains(&format!("#define URLSIFT_FORMS_DEFAULT {forms}u ")));
+        assert!(header.contains(&format!("#define URLSIFT_FORMS_ALL {}u\n", (1 << 9) - 1)));
+    }
+
+    #[test]
+    fn every_value_has_a_number() {
+        let names = |names: &mut dyn Iterator<Item = &'static str>, list: &Numbers| {
+            for name in names {
+                assert!(list.index(name).is_some(), "{}: {name}", list.prefix);
+            }
+        };
+        names(&mut Form::ALL.iter().map(|it| it.name()), &FORMS);
+        names(&mut Grammar::ALL.iter().map(|it| it.name()), &GRAMMARS);
+        names(&mut Extra::ALL.iter().map(|it| it.name()), &EXTRAS);
+        names(&mut Join::ALL.iter().map(|it| it.name()), &JOINS);
+        names(&mut Grade::ALL.iter().map(|it| it.name()), &JOINS);
+        names(&mut Profile::ALL.iter().map(|it| it.name()), &PROFILES);
+        names(&mut HostKind::ALL.iter().map(|it| it.name()), &HOSTS);
+        names(&mut DoubtKind::ALL.iter().map(|it| it.name()), &DOUBTS);
+        names(&mut Choice::ALL.iter().map(|it| it.name()), &CHOICES);
+        names(&mut Ground::ALL.iter().map(|it| it.name()), &GROUNDS);
+        names(&mut Severity::ALL.iter().map(|it| it.name()), &SEVERITIES);
+        names(&mut NoteKind::ALL.iter().map(|it| it.name()), &NOTES);
+        names(&mut FoundNote::names(), &NOTES);
+    }
+
+    #[test]
+    fn numbers_are_values() {
+        assert_eq!(FORMS.set(511), Some(Forms::all()));
+        assert_eq!(FORMS.set::<_, Forms>(512), None);
+        assert_eq!((EXTRAS.set(63), EXTRAS.set::<_, Extras>(64)), (Some(Extras::all()), None));
+        assert_eq!((PROFILES.value(1), PROFILES.value::<Profile>(4)), (Some(Profile::Chat), None));
+        assert_eq!((JOINS.value(4), JOINS.value::<Join>(0)), (Some(Join::Never), None));
+        assert_eq!((grammar(8), grammar(3)), (Some(Grammar::Rfc3986), None));
     }
 }

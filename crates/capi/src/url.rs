@@ -15,7 +15,7 @@ use super::abi::{
     urlsift_range, urlsift_status, urlsift_str,
 };
 use super::guard::{guard, guard_status};
-use super::number::{form_number, grammar};
+use super::number::{FORMS, grammar};
 use super::pointer::{copy_out, get_mut, items, put, text};
 
 #[unsafe(no_mangle)]
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn urlsift_peel(
         let peeled = peel(unsafe { text(url, len) }?);
         // SAFETY: `urlsift.h` requires pointers that may be written to.
         unsafe {
-            put(form, form_number(peeled.form()))?;
+            put(form, FORMS.bit(peeled.form().name()))?;
             put(range, urlsift_range::of(peeled.range()))
         }
     })

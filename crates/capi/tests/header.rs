@@ -194,15 +194,19 @@ fn all_numbers(code: &str, word: &str, mark: char) -> BTreeMap<String, String> {
     numbers.collect()
 }
 
+/// Each number that is a constant of the code. The numbers of values with names are tested in `src/number.rs`.
 #[test]
-fn every_number_is_in_the_header_and_the_code() {
+fn every_constant_of_the_code_is_in_the_header() {
     let mut code = all_numbers(&code(), "pub const ", ':');
     assert_eq!(
         code.insert("URLSIFT_NOWHERE".into(), "SIZE_MAX".into()).as_deref(),
         Some("usize::MAX")
     );
-    assert!(code.len() > 70, "only {} numbers", code.len());
-    assert_eq!(code, all_numbers(&header(), "#define ", ' '));
+    assert!(code.len() > 20, "only {} numbers", code.len());
+    let header = all_numbers(&header(), "#define ", ' ');
+    for number in code {
+        assert_eq!(header.get(&number.0), Some(&number.1), "{}", number.0);
+    }
 }
 
 /// The header declares exactly the handles of the Rust code.
