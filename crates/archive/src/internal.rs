@@ -5,7 +5,9 @@ pub use crate::files::bounds::{MIN_PIECE_BYTES, WINDOW_BYTES};
 pub use crate::files::content::cause_of;
 pub use crate::files::file_outcomes::FileOutcomes;
 pub use crate::files::foreign::ForeignFormat;
-pub use crate::files::input::{InputOrigin, STDIN_PATH, Unopened, has_no_files};
+pub use crate::files::input::{
+    InputOrigin, STDIN_PATH, Unopened, WalkEntry, has_no_files, walk_entries,
+};
 pub use crate::files::kind::is_packed;
 pub use crate::files::part_file::part_file_names;
 pub use crate::mail::attached::rtf::rtf_text;
@@ -33,3 +35,7 @@ pub use crate::run::stats::StatsDetail;
 pub mod ascii_json {
     pub use crate::ascii_json::{escape_json, json, write};
 }
+pub use crate::mail::transfer::transfer_encoding::TransferEncoding;
+pub use crate::plan::pack::PackedFile;
+pub use crate::run::job::SkippedInput;
+pub use crate::select::url_strings::{MatchExtent, UrlStrings};

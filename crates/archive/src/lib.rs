@@ -71,7 +71,7 @@ pub(crate) mod threads;
 
 pub use self::{
     run::batches::{Batch, Batches},
-    run::job::{ReadReport, SkippedInput},
+    run::job::ReadReport,
     run::jobs::Jobs,
     run::scan::{Scan, UrlHit},
     run::scan_paths::scan_paths,

@@ -32,7 +32,7 @@ mod criterion;
 mod date_bound;
 pub(crate) mod repetition;
 mod term;
-mod url_strings;
+pub(crate) mod url_strings;
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ use crate::mail::Origin;
 pub use self::criterion::Criterion;
 use self::date_bound::DateBound;
 use self::term::Term;
-pub use self::url_strings::{MatchExtent, UrlStrings};
+use self::url_strings::UrlStrings;
 
 /// Conditions that a URL must satisfy. Without any, every URL is selected.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,8 @@
 use core::ffi::c_char;
 use std::borrow::Cow;
 
-use urlsift::extract::{Place, link_text_differs, link_text_note};
+use urlsift::extract::{Place, link_text_note};
+use urlsift::internal::link_text_differs;
 use urlsift::url::{display_url, is_hidden, normalize, peel, url_notes};
 use urlsift::verdict::Validator;
 use urlsift::{href, wrap};

@@ -55,7 +55,7 @@ pub use self::extractor::ExtractorBuilder;
 pub use self::feed::Feed;
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
-pub use self::link_text::{link_text_differs, link_text_note};
+pub use self::link_text::link_text_note;
 pub use self::place::Place;
 pub use self::profile::Profile;
 pub use self::search::{Budget, Step};

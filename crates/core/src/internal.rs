@@ -1,6 +1,7 @@
 //! Names that the program, the bindings, the benches and the fuzz targets use. They may change in any release.
 
 pub use crate::decode::push_escapes;
+pub use crate::extract::link_text::link_text_differs;
 pub use crate::input::Markup;
 pub use crate::link::terminal::MAX_TERMINAL_HREF_BYTES;
 pub use crate::reading::is_spelled_by;

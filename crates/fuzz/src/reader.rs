@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use urlsift::Extractor;
 use urlsift::extract::Forms;
-use urlsift_archive::files::{Bounds, Codec, Content, InputFile, Limits, WalkEntry};
+use urlsift_archive::files::{Bounds, Codec, Content, InputFile, Limits};
+use urlsift_archive::internal::WalkEntry;
 use urlsift_archive::internal::read_windows;
 use urlsift_archive::mail::Headers;
 

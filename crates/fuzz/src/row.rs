@@ -3,7 +3,7 @@
 use urlsift::Found;
 use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::item::Location;
-use urlsift_archive::mail::TransferEncoding;
+use urlsift_archive::internal::TransferEncoding;
 use urlsift_archive::rows::Row;
 
 /// Returns the row of `found`, which was found in `source`, as text. Checks that:

@@ -10,7 +10,8 @@ use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
 use core::ptr::null_mut;
 
-use urlsift::extract::{Budget, Forms, link_text_differs};
+use urlsift::extract::{Budget, Forms};
+use urlsift::internal::link_text_differs;
 use urlsift::url::display_url;
 use urlsift::{Extractor, href, wrap};
 

@@ -11,10 +11,11 @@ use urlsift_archive::files::Limits;
 use urlsift_archive::files::{Bounds, Codec, CodecChoice};
 use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::internal::{MIN_PIECE_BYTES, WINDOW_BYTES};
+use urlsift_archive::internal::{MatchExtent, UrlStrings};
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::Headers;
 use urlsift_archive::rows::{Fields, Row};
-use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
+use urlsift_archive::select::{Criterion, Selection};
 use urlsift_archive::{Scan, Threads};
 
 use crate::errors::wrong_type;

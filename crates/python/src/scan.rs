@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlsift_archive::Threads;
 use urlsift_archive::files::{Content, OpenSource};
+use urlsift_archive::internal::PackedFile;
 use urlsift_archive::internal::Unopened;
 use urlsift_archive::mail::{DamageKind, InputKind};
-use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner, Split};
+use urlsift_archive::plan::{Lengths, Planned, Planner, Split};
 
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;

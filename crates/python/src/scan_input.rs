@@ -5,7 +5,8 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use urlsift_archive::files::{self, Content, InputFile, WalkEntry};
+use urlsift_archive::files::{Content, InputFile};
+use urlsift_archive::internal::{WalkEntry, walk_entries};
 use urlsift_archive::item::Name;
 use urlsift_archive::plan::Split;
 use urlsift_archive::{Jobs, Scan};
@@ -50,10 +51,9 @@ impl ScanInput {
             fs::metadata(path).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
         };
         match self {
-            ScanInput::Paths(paths) => files::walk_entries(paths)
-                .filter_map(WalkEntry::file)
-                .map(|file| length(&file.path))
-                .sum(),
+            ScanInput::Paths(paths) => {
+                walk_entries(paths).filter_map(WalkEntry::file).map(|file| length(&file.path)).sum()
+            }
             ScanInput::One { path, content: Content::Path, .. } => length(path),
             ScanInput::One { content: Content::Bytes(bytes), .. } => Some(bytes.len() as u64),
             ScanInput::One { .. } | ScanInput::Range { .. } => None,

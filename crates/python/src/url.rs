@@ -124,7 +124,7 @@ pub(crate) fn link_text_differs(
     target: &Bound<'_, PyAny>,
 ) -> PyResult<bool> {
     let (shown, target) = (text(shown, "shown")?, text(target, "target")?);
-    Ok(urlsift::extract::link_text_differs(&shown, &target))
+    Ok(urlsift::internal::link_text_differs(&shown, &target))
 }
 
 /// Returns the text of the argument `name`.

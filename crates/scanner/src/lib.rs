@@ -76,7 +76,6 @@ pub use crate::names::UnknownName;
 pub use crate::scanner::Scanner;
 pub use crate::scheme::Scheme;
 pub use crate::scheme_set::{BadSchemeName, SchemeSet};
-pub use crate::text_rules::TextRules;
 pub use crate::wrapper::Wrapper;
 
 /// Names that the package `urlsift` and its tests use. They may change in any release.
@@ -84,4 +83,5 @@ pub use crate::wrapper::Wrapper;
 pub mod internal {
     pub use crate::config::{MAX_LEN, MAX_LINES};
     pub use crate::scanner::cursor::Cursor;
+    pub use crate::text_rules::TextRules;
 }

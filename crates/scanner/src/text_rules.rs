@@ -6,7 +6,8 @@ use crate::scheme::{Kind, is_host_byte};
 /// The rules that depend on the kind of text. The default is that of mail.
 ///
 /// ```
-/// use urlsift_scanner::{Config, Scanner, TextRules};
+/// use urlsift_scanner::{Config, Scanner};
+/// use urlsift_scanner::internal::TextRules;
 ///
 /// let text = r#"{"url": "http:\/\/a.example\/b", "text": "http://c.example/\n"}"#;
 /// let rules = TextRules { is_source: true, ..TextRules::default() };

@@ -1,6 +1,6 @@
 //! Reading files: from paths to streams of bytes, and from streams to windows of messages.
 //!
-//! [`walk_entries`] lists the files that paths name. A [`Scan`](crate::Scan) reads them: it decompresses gzip, bzip2, xz
+//! A [`Scan`](crate::Scan) reads the files that paths name: it decompresses gzip, bzip2, xz
 //! and zstd, opens tar and zip, and cuts the text into windows of whole messages.
 //!
 //! An [`InputFile`] may also be bytes in memory, or a source that an [`OpenSource`] opens. [`Unread`] describes what
@@ -62,6 +62,6 @@ pub use self::bounds::Bounds;
 pub use self::codec::{Codec, CodecChoice};
 pub use self::content::{Content, OpenSource};
 pub use self::file_outcomes::ReadCounts;
-pub use self::input::{InputFile, WalkEntry, walk_entries};
+pub use self::input::InputFile;
 pub use self::source::{Unread, UnreadKind};
 pub use crate::cut::cutter::Limits;

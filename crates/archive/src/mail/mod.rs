@@ -84,5 +84,5 @@ pub use recognition::input_kind::InputKind;
 pub(crate) use recognition::unknown::unknown_messages;
 pub use transfer::charset::Charset;
 pub(crate) use transfer::map::Map;
-pub use transfer::transfer_encoding::TransferEncoding;
+pub(crate) use transfer::transfer_encoding::TransferEncoding;
 pub(crate) use truncate::{MAX_CUT_TEXT_BYTES, truncated_to};

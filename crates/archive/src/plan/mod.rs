@@ -54,7 +54,6 @@ pub(crate) mod split;
 mod walk;
 
 pub use self::bad_plan::BadPlan;
-pub use self::pack::PackedFile;
 pub use self::packing::Lengths;
 pub use self::planner::{Planned, Planner};
 pub use self::split::Split;

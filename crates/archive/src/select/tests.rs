@@ -5,6 +5,7 @@ use urlsift::Extractor;
 use super::*;
 use crate::cut::Window;
 use crate::mail::Headers;
+use crate::select::url_strings::MatchExtent;
 
 const MAIL: &str = "\
 From a Mon

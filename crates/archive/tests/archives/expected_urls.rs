@@ -3,8 +3,9 @@
 use std::fs;
 
 use urlsift::Extractor;
+use urlsift_archive::internal::TransferEncoding;
 use urlsift_archive::item::Window;
-use urlsift_archive::mail::{Headers, TransferEncoding};
+use urlsift_archive::mail::Headers;
 
 use crate::packs::is_packed;
 use crate::repository::root;

@@ -11,8 +11,9 @@ use flate2::read::GzEncoder;
 use urlsift::Extractor;
 use urlsift_archive::files::{Content, InputFile, OpenSource};
 use urlsift_archive::internal::Brief;
+use urlsift_archive::internal::PackedFile;
 use urlsift_archive::mail::InputKind;
-use urlsift_archive::plan::{Lengths, PackedFile, Planner};
+use urlsift_archive::plan::{Lengths, Planner};
 use urlsift_archive::{Jobs, Scan, Threads, UrlHit};
 
 /// What goes wrong, at one read of the store.

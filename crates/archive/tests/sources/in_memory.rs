@@ -10,9 +10,10 @@ use std::{fs, iter};
 use urlsift::Extractor;
 use urlsift_archive::files::{Bounds, Codec, CodecChoice, Content, InputFile, OpenSource};
 use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::internal::PackedFile;
 use urlsift_archive::mail::InputKind;
 use urlsift_archive::plan::NotAsPlanned;
-use urlsift_archive::plan::{Lengths, PackedFile, Planner, Split};
+use urlsift_archive::plan::{Lengths, Planner, Split};
 use urlsift_archive::{Jobs, Scan, Threads, UrlHit};
 
 use crate::repository::root;

@@ -10,10 +10,11 @@ use urlsift::Extractor;
 use urlsift_archive::files::Limits;
 use urlsift_archive::internal::ALL_FIELDS;
 use urlsift_archive::internal::MoreInput;
+use urlsift_archive::internal::PackedFile;
 use urlsift_archive::internal::{Cut, Cutter};
 use urlsift_archive::item::{Name, Window};
 use urlsift_archive::mail::{Container, Headers, InputKind};
-use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
+use urlsift_archive::plan::{Lengths, Planned, Planner};
 use urlsift_archive::rows::Row;
 
 use crate::packs::is_packed;

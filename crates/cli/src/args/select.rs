@@ -7,7 +7,8 @@ use anyhow::{Context, bail, ensure};
 use clap::ValueHint;
 use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::syntax;
-use urlsift_archive::select::{Criterion, MatchExtent, Selection, UrlStrings};
+use urlsift_archive::internal::{MatchExtent, UrlStrings};
+use urlsift_archive::select::{Criterion, Selection};
 
 use crate::args::values::extents;
 use crate::nearest::{self, nearest};

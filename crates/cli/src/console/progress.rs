@@ -18,8 +18,8 @@ use clap::ValueEnum;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use urlsift_archive::Stats;
-use urlsift_archive::files::{self, InputFile, ReadCounts, WalkEntry};
-use urlsift_archive::internal::{InputOrigin, STDIN_PATH};
+use urlsift_archive::files::{InputFile, ReadCounts};
+use urlsift_archive::internal::{InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
 
 use crate::sink::Sink;
 
@@ -166,7 +166,7 @@ fn find_total(paths: Vec<PathBuf>) -> Total {
     let found = Arc::clone(&total);
     // If the thread cannot be started, the line shows no total.
     let _ = thread::Builder::new().name("sizes".to_owned()).spawn(move || {
-        let mut inputs = files::walk_entries(&paths).filter_map(WalkEntry::file);
+        let mut inputs = walk_entries(&paths).filter_map(WalkEntry::file);
         let sum = inputs.try_fold(0, |sum: u64, input| Some(sum + length(&input)?));
         if let Some(sum) = sum {
             let _ = found.set(sum);

@@ -9,7 +9,8 @@ use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
-use urlsift_archive::files::{Bounds, walk_entries};
+use urlsift_archive::files::Bounds;
+use urlsift_archive::internal::walk_entries;
 use urlsift_archive::internal::{STDIN_PATH, read_windows};
 use urlsift_archive::item::{Item, Window};
 

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::extract::{Forms, SchemeSet};
-use urlsift_archive::files::{Bounds, walk_entries};
+use urlsift_archive::files::Bounds;
+use urlsift_archive::internal::walk_entries;
 use urlsift_archive::internal::{STDIN_PATH, read_windows};
 use urlsift_archive::item::Window;
 

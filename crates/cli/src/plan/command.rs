@@ -6,8 +6,9 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use urlsift_archive::internal::PackedFile;
 use urlsift_archive::internal::{STDIN_PATH, Unopened};
-use urlsift_archive::plan::{Lengths, PackedFile, Planned, Planner};
+use urlsift_archive::plan::{Lengths, Planned, Planner};
 
 use crate::args::plan::Plan;
 use crate::console::message::{self, ForeignCounts, SkippedAre};

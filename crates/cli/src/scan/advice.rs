@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use urlsift::Extractor;
 use urlsift::extract::Forms;
 use urlsift::found::Form;
-use urlsift_archive::files::{WalkEntry, walk_entries};
+use urlsift_archive::internal::{WalkEntry, walk_entries};
 use urlsift_archive::{Scan, UrlHit};
 
 use crate::args::scan::ScanCommand;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use globset::{Glob, GlobSet};
-use urlsift_archive::files::WalkEntry;
+use urlsift_archive::internal::WalkEntry;
 use urlsift_archive::internal::{InputOrigin, STDIN_PATH};
 
 use crate::args::scan::ScanCommand;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::console::message;
 use crate::protected_paths::stdout_file;
 use crate::scan::names::NameGlobs;
-use urlsift_archive::files::{InputFile, WalkEntry, walk_entries};
+use urlsift_archive::files::InputFile;
 use urlsift_archive::internal::STDIN_PATH;
+use urlsift_archive::internal::{WalkEntry, walk_entries};
 use urlsift_archive::item::Name;
 
 /// How standard input is read, if the paths name it, and which files are left out.

@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use terminal_size::{Width, terminal_size};
 use urlsift::extract::Forms;
 use urlsift_archive::internal::STDIN_PATH;
-use urlsift_archive::select::{MatchExtent, UrlStrings};
+use urlsift_archive::internal::{MatchExtent, UrlStrings};
 
 use crate::args::show::Show;
 use crate::args::values::own_schemes;

@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use crate::output::{Destination, escape};
 use urlsift::extract::{Forms, Join, SchemeSet};
 use urlsift::{Extractor, Found};
-use urlsift_archive::files::{Bounds, Unread, walk_entries};
+use urlsift_archive::files::{Bounds, Unread};
+use urlsift_archive::internal::UrlStrings;
+use urlsift_archive::internal::walk_entries;
 use urlsift_archive::internal::{part_name, read_windows};
 use urlsift_archive::item::{Item, Location, Window};
 use urlsift_archive::mail::{Headers, InputKind};
-use urlsift_archive::select::UrlStrings;
 
 use crate::show::place::{PlaceOffset, ShowPlace, file_of};
 use crate::show::text::{self, ShowStyle};

@@ -8,9 +8,10 @@ use urlsift::Found;
 use urlsift::found::{Doubt, FoundNote, Piece};
 use urlsift::url::HostKind;
 use urlsift::verdict::{Grammar, Validator};
+use urlsift_archive::internal::TransferEncoding;
 use urlsift_archive::internal::part_name;
 use urlsift_archive::item::{Item, Location};
-use urlsift_archive::mail::{Header, TransferEncoding};
+use urlsift_archive::mail::Header;
 
 use crate::excerpt::Excerpt;
 use crate::show::lines;

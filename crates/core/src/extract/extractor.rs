@@ -2,7 +2,8 @@
 
 use alloc::boxed::Box;
 
-use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet, TextRules};
+use urlsift_scanner::internal::TextRules;
+use urlsift_scanner::{Config, Extras, Form, Forms, Scanner, SchemeSet};
 
 use crate::extract::domain;
 use crate::extract::join_option::Join;

@@ -70,7 +70,7 @@ pub fn link_text_note(shown: &str, target: &str) -> Option<FoundNote> {
 /// [`link_text_note`] returns a note.
 ///
 /// ```
-/// use urlsift::extract::link_text_differs;
+/// use urlsift::internal::link_text_differs;
 ///
 /// assert!(link_text_differs("http://www.bank.example/", "http://bank.example.evil.example/"));
 /// assert!(!link_text_differs("Click here", "http://anywhere.example/"));

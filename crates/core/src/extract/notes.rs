@@ -5,7 +5,8 @@ use core::ops::Range;
 use memchr::memmem;
 use urlsift_rejoiner::Piece;
 use urlsift_rejoiner::internal::is_wrapped;
-use urlsift_scanner::{Form, TextRules, Wrapper};
+use urlsift_scanner::internal::TextRules;
+use urlsift_scanner::{Form, Wrapper};
 
 use crate::decode::Undecodable;
 use crate::extract::judge::Judgement;

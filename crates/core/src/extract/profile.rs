@@ -1,6 +1,6 @@
 //! The kinds of text that an extractor can be set for, and what each changes: one table (rules W17 to W19).
 
-use urlsift_scanner::TextRules;
+use urlsift_scanner::internal::TextRules;
 
 use crate::extract::join_option::Join;
 use crate::names::named;

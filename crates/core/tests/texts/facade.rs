@@ -2,10 +2,9 @@
 //! `display_url` do not deceive.
 
 use proptest::prelude::*;
-use urlsift::extract::{
-    Budget, Forms, Join, Segment, SegmentKind, SegmentStep, SoftBreaks, Step, link_text_differs,
-};
+use urlsift::extract::{Budget, Forms, Join, Segment, SegmentKind, SegmentStep, SoftBreaks, Step};
 use urlsift::found::Piece;
+use urlsift::internal::link_text_differs;
 use urlsift::url::{display_url, is_hidden};
 use urlsift::verdict::{Grammar, Validator};
 use urlsift::{Extractor, Found, Input, href};

@@ -8,7 +8,8 @@ use std::string::String;
 use std::vec::Vec;
 
 use crate::bytes::work::count;
-use crate::{Config, Extras, Form, Forms, Scanner, TextRules};
+use crate::text_rules::TextRules;
+use crate::{Config, Extras, Form, Forms, Scanner};
 
 /// The greatest average number of looks at one byte, for any text.
 const MAX_LOOKS_PER_BYTE: usize = 16;

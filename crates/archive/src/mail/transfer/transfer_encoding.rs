@@ -11,7 +11,7 @@
 /// # Example
 ///
 /// ```
-/// use urlsift_archive::mail::TransferEncoding;
+/// use urlsift_archive::internal::TransferEncoding;
 ///
 /// let encoding = TransferEncoding::of_label(b" Quoted-Printable (by hand)\n");
 /// assert_eq!(encoding, TransferEncoding::QuotedPrintable);

@@ -6,8 +6,9 @@
 //! defect.
 
 use memchr::memmem;
+use urlsift_archive::internal::TransferEncoding;
 use urlsift_archive::internal::{Reason, Region, regions};
-use urlsift_archive::mail::{DamageKind, Header, Part, Role, TransferEncoding};
+use urlsift_archive::mail::{DamageKind, Header, Part, Role};
 
 /// A way in which a message is malformed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -7,8 +7,9 @@
 
 use std::mem;
 
+use urlsift_archive::internal::TransferEncoding;
 use urlsift_archive::internal::{Reason, Region, regions};
-use urlsift_archive::mail::{Charset, DamageKind, Part, Role, TransferEncoding, parts};
+use urlsift_archive::mail::{Charset, DamageKind, Part, Role, parts};
 
 /// Returns the texts that urlsift finds in `message`, in order.
 pub(super) fn ours(message: &[u8]) -> Vec<String> {
