@@ -40,7 +40,7 @@
 //! ```
 
 // `packing.rs` divides files into the splits of the lines (`plan_line.rs`, `split.rs`): files, ranges of files
-// (`file_split.rs`), or packs of files (`pack.rs`). `walk.rs` finds the files of paths, and `listing.rs` reads a list.
+// (`file_split.rs`), or packs of files (`pack.rs`). `listing.rs` reads a list.
 
 mod bad_plan;
 pub(crate) mod file_split;
@@ -51,7 +51,6 @@ mod plan_line;
 mod planner;
 mod ranges;
 pub(crate) mod split;
-mod walk;
 
 pub use self::bad_plan::BadPlan;
 pub use self::packing::Lengths;

@@ -5,14 +5,16 @@
 //! otherwise.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use crate::files::codec::CodecChoice;
 use crate::files::content::cause_of;
 use crate::files::file_version::FileVersion;
 use crate::files::first_bytes;
-use crate::files::input::{SkippedEntry, Unopened};
+use crate::files::input::{InputFile, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, walk_entries};
 use crate::files::stream::Stream;
 use crate::mail::InputKind;
 use crate::plan::file_split::PlannedCodec;
@@ -20,7 +22,6 @@ use crate::plan::listing;
 use crate::plan::pack::PackedFile;
 use crate::plan::packing::{Divisibility, Lengths, Packing};
 use crate::plan::split::Split;
-use crate::plan::walk::{Unplanned, walk};
 use crate::threads::Threads;
 
 /// Divides files into splits.
@@ -51,6 +52,12 @@ struct Examined {
     divisibility: Option<Divisibility>,
 }
 
+/// What a walk found that is not planned.
+enum Unplanned {
+    Unopened(Unopened),
+    Skipped(SkippedEntry, PathBuf),
+}
+
 /// The device and the number of a file.
 #[cfg(unix)]
 type FileId = (u64, u64);
@@ -60,8 +67,14 @@ type FileId = PathBuf;
 impl Planner {
     /// Plans the files that `paths` name, on `threads`. Memory grows with their number.
     pub fn paths(&self, paths: &[PathBuf], threads: &Threads) -> Planned {
-        let examine = |path: &Path, metadata: &Metadata| self.examine(path, metadata);
-        let examined = threads.install(|| walk(paths, examine));
+        let examine = |listed: Result<PathBuf, Unplanned>| {
+            let path = listed?;
+            let metadata = fs::metadata(&path).map_err(|error| cause_of(&error));
+            let examined = metadata.and_then(|metadata| self.examine(&path, &metadata));
+            examined.map_err(|cause| Unplanned::Unopened(Unopened { path, cause }))
+        };
+        let all: Vec<_> = walk_entries(paths).filter_map(listed).collect();
+        let examined: Vec<_> = threads.install(|| all.into_par_iter().map(examine).collect());
         let doubled = doubled(&examined);
         let mut packing = Packing::new(self.lengths, self.input);
         let (mut unplanned, mut skipped) = (Vec::new(), Vec::new());
@@ -149,6 +162,20 @@ impl Planner {
         };
         Ok(Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() })
     }
+}
+
+/// Returns the file that a walk found, or why it is not planned. Unfinished outputs of runs are left out.
+fn listed(entry: WalkEntry) -> Option<Result<PathBuf, Unplanned>> {
+    Some(match entry {
+        WalkEntry::File(InputFile { path, .. }) if path.as_os_str() == STDIN_PATH => {
+            let cause = "standard input cannot be planned; save it to a file".to_owned();
+            Err(Unplanned::Unopened(Unopened { path, cause }))
+        }
+        WalkEntry::File(InputFile { path, .. }) => Ok(path),
+        WalkEntry::Unopened(unopened) => Err(Unplanned::Unopened(unopened)),
+        WalkEntry::Skipped(SkippedEntry::Temporary, _) => return None,
+        WalkEntry::Skipped(entry, path) => Err(Unplanned::Skipped(entry, path)),
+    })
 }
 
 /// Returns the indices of files that were named before. A hard link counts as another file.
