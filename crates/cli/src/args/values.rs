@@ -102,7 +102,7 @@ where
 pub(crate) fn inputs() -> impl TypedValueParser<Value = InputKind> {
     names(InputKind::ALL, InputKind::name, |input| match input {
         InputKind::Auto => "As its content shows: mail, news, a page or text",
-        InputKind::Text => "As one plain text, also if it looks like mail or HTML",
+        InputKind::Text => "As one plain text, even if it looks like mail or HTML",
         InputKind::Html => "As one HTML page",
         InputKind::Mail => "As a mailbox, a news batch, a log or a message",
         _ => "",

@@ -11,7 +11,7 @@
 
 use crate::mail::work;
 
-/// Returns the content of the signed message `stored`, also if it is cut off; `None` if it is something else. Linear.
+/// Returns the content of the signed message `stored`, even if it is cut off; `None` if it is something else. Linear.
 pub(crate) fn signed_content(stored: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader { rest: stored };
     reader.enter(tag::SEQUENCE)?;
