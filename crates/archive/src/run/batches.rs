@@ -69,7 +69,7 @@ pub struct Batch<T> {
 ///
 /// # Panics
 ///
-/// `next` panics if the search panics, on any thread.
+/// `next` panics if the search panics, on any thread. It returns `None` after that.
 pub struct Batches<'j, T> {
     jobs: Peekable<JobIter<'j>>,
     threads: Threads,
@@ -128,7 +128,7 @@ impl<T: Default + Send + 'static> Iterator for Batches<'_, T> {
 
     fn next(&mut self) -> Option<Batch<T>> {
         loop {
-            while self.ordered.outputs() < MAX_OUTPUTS_PER_THREAD * self.threads.count()
+            while self.ordered.outputs()? < MAX_OUTPUTS_PER_THREAD * self.threads.count()
                 && let Some(job) = self.jobs.next()
             {
                 let shared = Arc::clone(&self.shared);

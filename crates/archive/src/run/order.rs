@@ -162,9 +162,10 @@ impl<T> Ordered<T> {
         Output { shared: Arc::clone(&self.shared), key, is_forked: false }
     }
 
-    /// Returns the number of outputs, forks included, that are open or have results.
-    pub(crate) fn outputs(&self) -> usize {
-        self.shared.lock().outputs.len()
+    /// Returns the number of outputs, forks included, that are open or have results. After a panic it returns `None`.
+    pub(crate) fn outputs(&self) -> Option<usize> {
+        let state = self.shared.lock();
+        (!state.is_stopped).then(|| state.outputs.len())
     }
 
     /// Takes the next result. Waits if there is none yet, and returns `None` after all outputs are done. On a
@@ -172,12 +173,14 @@ impl<T> Ordered<T> {
     ///
     /// # Panics
     ///
-    /// If a job panicked in [`Output::run`]. The payload is that of the job.
+    /// If a job panicked in [`Output::run`]. The payload is that of the job. The other jobs are stopped, and what they
+    /// pushed is dropped. After it `next` returns `None`.
     pub(crate) fn next(&self) -> Option<T> {
         let mut state = self.shared.lock();
         loop {
             if let Some(payload) = state.panic.take() {
-                drop(state);
+                // The output of that job is open for ever.
+                self.stop(state);
                 panic::resume_unwind(payload);
             }
             if let Some(result) = state.take() {
@@ -198,11 +201,8 @@ impl<T> Ordered<T> {
             }
         }
     }
-}
 
-impl<T> Drop for Ordered<T> {
-    fn drop(&mut self) {
-        let mut state = self.shared.lock();
+    fn stop(&self, mut state: MutexGuard<'_, OrderState<T>>) {
         state.is_stopped = true;
         // Without outputs no job is first and none has a queue. Every job that waits is woken and finds the flag.
         let outputs = std::mem::take(&mut state.outputs);
@@ -210,6 +210,12 @@ impl<T> Drop for Ordered<T> {
         drop(state);
         self.shared.freed.notify_all();
         drop(outputs);
+    }
+}
+
+impl<T> Drop for Ordered<T> {
+    fn drop(&mut self) {
+        self.stop(self.shared.lock());
     }
 }
 

@@ -94,19 +94,16 @@ fn shelf(name: &str) -> Folder {
     folder
 }
 
-/// Returns the subjects of the messages, with the warnings between them. Calls `each` with true before each
-/// search and with false for each batch.
-fn run(
+/// Returns batches of the subjects of the messages. Calls `before_search` before each search.
+fn batches(
     paths: &[PathBuf],
     threads: usize,
-    each: impl Fn(bool) + Clone + Send + Sync + 'static,
-) -> Vec<String> {
+    before_search: impl Fn() + Send + Sync + 'static,
+) -> Batches<'static, Vec<String>> {
     let jobs = jobs::of_entries(walk_entries(paths), Bounds::default(), threads > 1);
     let threads = Threads::start(threads).expect("threads start");
-    let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
-    let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
-        in_find(true);
+        before_search();
         for item in window.items() {
             let text = String::from_utf8_lossy(item.bytes());
             let subject = text.lines().find(|it| it.starts_with("Subject")).unwrap_or_default();
@@ -116,8 +113,14 @@ fn run(
             });
         }
     };
-    for batch in Batches::new(jobs, threads, BOUNDS, Box::new(find)) {
-        each(false);
+    Batches::new(jobs, threads, BOUNDS, Box::new(find))
+}
+
+/// Returns the subjects of the messages, with the warnings between them. Calls `each` for each batch.
+fn run(paths: &[PathBuf], threads: usize, each: impl Fn()) -> Vec<String> {
+    let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
+    for batch in batches(paths, threads, || ()) {
+        each();
         all.extend(batch.rows);
         if let Some(report) = batch.report {
             reads += report.reads;
@@ -132,34 +135,31 @@ fn run(
 fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
     let shelf = shelf("order");
     let paths = [shelf.0.clone()];
-    let expected = run(&paths, 1, |_| ());
+    let expected = run(&paths, 1, || ());
     assert!(expected.len() > 5_000 && expected.iter().any(|it| it.contains("too early")));
     for threads in [2, 3, 16] {
-        let found = run(&paths, threads, |_| ());
+        let found = run(&paths, threads, || ());
         let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
         assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
     }
     // Batches that are taken slowly fill the room, so jobs wait.
-    let slow = |is_find: bool| {
-        if !is_find {
-            thread::sleep(Duration::from_millis(2));
-        }
-    };
+    let slow = || thread::sleep(Duration::from_millis(2));
     assert!(run(&paths, 4, slow) == expected);
 }
 
-/// The run must also end while the first file is a pipe that stays silent.
+/// The run must also end while one of several threads waits for a silent pipe, which is the first file.
 #[test]
 fn a_panic_in_a_search_ends_the_run() {
     let shelf = shelf("panic");
     let pipe = silent_pipe(&shelf.0.join("pipe"));
     let mut paths = vec![shelf.0.clone()];
-    for _ in 0..2 {
-        for threads in [2, 4] {
-            let fails = |is_find: bool| assert!(!is_find, "this one");
-            let run = || run(&paths, threads, fails);
-            let payload = panic::catch_unwind(panic::AssertUnwindSafe(run)).expect_err("it panics");
+    for several in [&[1, 2, 4][..], &[2, 4]] {
+        for &threads in several {
+            let mut batches = batches(&paths, threads, || panic!("this one"));
+            let next = panic::AssertUnwindSafe(|| batches.next().is_some());
+            let payload = panic::catch_unwind(next).expect_err("it panics");
             assert_eq!(payload.downcast_ref(), Some(&"this one"), "{threads} threads");
+            assert!(batches.next().is_none(), "{threads} threads");
         }
         let Some(pipe) = &pipe else { return };
         paths.insert(0, pipe.clone());

@@ -77,7 +77,7 @@ fn taken(jobs: &[Vec<JobStep>], threads: usize, room: usize) -> Vec<Pushed> {
     let mut rest = jobs.iter().cloned().enumerate().peekable();
     let mut all = Vec::new();
     loop {
-        while ordered.outputs() < 2 * threads
+        while ordered.outputs().is_some_and(|outputs| outputs < 2 * threads)
             && let Some((job, steps)) = rest.next()
         {
             let output = ordered.output();
