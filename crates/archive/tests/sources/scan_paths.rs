@@ -8,6 +8,7 @@ use urlsift::Extractor;
 use urlsift::extract::Join;
 use urlsift::found::Grade;
 use urlsift_archive::internal::ALL_FIELDS;
+use urlsift_archive::mail::Headers;
 use urlsift_archive::rows::Rfc3339;
 use urlsift_archive::{ReadReport, Scan, Threads, UrlHit, scan_paths};
 
@@ -119,6 +120,18 @@ fn what_cannot_be_read_is_an_item() {
     ];
     assert_eq!(items, expected.map(|(name, kind, at)| (name.to_owned(), kind, at)));
     fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
+fn the_iterator_searches_the_headers_of_the_scan() {
+    let fields = [root().join("corpus/archives/fields.mbox")];
+    let in_fields = |headers| {
+        let urls = scan(1).headers(headers).urls(&fields).flatten();
+        urls.filter(|it| it.part.contains("header:")).count()
+    };
+    assert_eq!(in_fields(Headers::None), 0);
+    let (useful, all) = (in_fields(Headers::Useful), in_fields(Headers::All));
+    assert!(0 < useful && useful < all, "{useful} of {all}");
 }
 
 /// Makes an empty folder for the test `name`.

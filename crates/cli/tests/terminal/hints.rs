@@ -1,6 +1,9 @@
 //! Tests of the hints for arguments that do not exist, are in the wrong place or have a wrong value.
 
-use crate::program::{text, urlsift};
+#[cfg(unix)]
+use std::{os::unix::process::CommandExt, process::Command};
+
+use crate::program::{Folder, text, urlsift, urlsift_in};
 
 #[test]
 fn arguments_that_do_not_exist_get_one_hint() {
@@ -82,6 +85,34 @@ fn words_in_the_place_of_a_name_get_a_hint() {
         }
         assert_eq!(output.status.code(), Some(*status), "{args:?}");
     }
+}
+
+/// The file of the program has another name on Windows, and users rename it.
+#[test]
+#[cfg(unix)]
+fn hints_do_not_depend_on_the_name_of_the_program() {
+    // (arguments, what the error says)
+    let table: &[(&[&str], &str)] = &[
+        (&["scan", "--json"], "tip: did you mean `--format jsonl`?"),
+        (&["report", "--count", "host"], "tip: `urlsift scan` has --count"),
+        (&["scan", "--unique", "--count", "host"], "Usage: urlsift scan "),
+        (&["plan"], "Usage: urlsift plan "),
+    ];
+    for (args, expected) in table {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+        let output = program.arg0("sift.exe").args(*args).output().expect("it is the program");
+        let error = text(&output.stderr);
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_file_may_have_the_name_of_a_value() {
+    let folder = Folder::new("stats-json");
+    folder.file("json", b"http://a.example/\n");
+    let output = urlsift_in(folder.path(), &["scan", "--stats", "json"], b"");
+    assert_eq!(text(&output.stdout), "http://a.example/\n");
+    assert!(!text(&output.stderr).contains("did you mean"), "{}", text(&output.stderr));
 }
 
 #[test]
