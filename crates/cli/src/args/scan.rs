@@ -44,16 +44,16 @@ pub(crate) struct ScanCommand {
 
     /// Also read the files and folders that FILE lists
     ///
-    /// One name a line; names end with NUL bytes if FILE has one, as `find -print0` writes it, or with -0. `-` is standard
-    /// input.
+    /// One name a line; names end with NUL bytes if FILE has one, as `find -print0` writes it, or with -0. `-` is
+    /// standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "split",
         help_heading = "Input")]
     pub(crate) files_from: Option<PathBuf>,
 
     /// Below folders, only files with such a name
     ///
-    /// GLOB has `*`, `?`, `[a-z]` and `{a,b}`. It is compared with the name of a file, or with the end of its path if it
-    /// has a `/`; `**` matches folders. Files that are named themselves, and members of archives, are always read.
+    /// GLOB has `*`, `?`, `[a-z]` and `{a,b}`. It is compared with the name of a file, or with the end of its path if
+    /// it has a `/`; `**` matches folders. Files that are named themselves, and members of archives, are always read.
     #[arg(long, value_name = "GLOB", conflicts_with = "split", value_parser = glob, help_heading = "Input")]
     pub(crate) include: Vec<Glob>,
 
@@ -88,15 +88,16 @@ pub(crate) struct ScanCommand {
 
     /// What to print for each URL
     ///
-    /// The default is the ending of the file of -o, such as `.csv`, or `text`. `urlsift help rows` describes all fields.
+    /// The default is the ending of the file of -o, such as `.csv`, or `text`. `urlsift help rows` describes all
+    /// fields.
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     format: Option<FormatArg>,
 
     /// Print the file and byte offset before each URL
     ///
-    /// Lines begin with `source:offset:`, or with `source:member:offset:` in an archive. The offset is the byte at
-    /// which the wrapper of the URL begins. It is `P+N` if the text had to be decoded: byte N of the decoded
-    /// part that is stored at byte P. Control characters in names are written as `\u{a}`.
+    /// For `--format text`. Lines begin with `source:offset:`, or with `source:member:offset:` in an archive. The
+    /// offset is the byte at which the wrapper of the URL begins. It is `P+N` if the text had to be decoded: byte N of
+    /// the decoded part that is stored at byte P. Control characters in names are written as `\u{a}`.
     #[arg(short = 'H', long, help_heading = "Output")]
     pub(crate) with_source: bool,
 
@@ -175,8 +176,8 @@ pub(crate) struct ScanCommand {
 
     /// Print the first N counts of each first value
     ///
-    /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their order,
-    /// and the largest counts of each come first. With --top, the first of all these lines are printed.
+    /// `--count year,host --top-per 10` prints ten hosts of each year. The values of the first field come in their
+    /// order, and the largest counts of each come first. With --top, the first of all these lines are printed.
     #[arg(long, value_name = "N", value_parser = lines, requires = "count", hide_short_help = true,
         help_heading = "Output")]
     pub(crate) top_per: Option<NonZeroUsize>,
@@ -186,18 +187,19 @@ pub(crate) struct ScanCommand {
 
     /// Print the URLs of each line that arrives
     ///
-    /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the end of
-    /// a line is printed after the next line, which may continue it. For `--format text`, without options that select URLs.
+    /// For standard input that goes on, such as that of `tail -f`. It is read as one plain text in UTF-8. A URL at the
+    /// end of a line is printed after the next line, which may continue it. For `--format text`, without options that
+    /// select URLs.
     #[arg(long, conflicts_with_all = ["paths", "files_from", "name", "split", "unique", "count", "fields", "stats",
         "damage", "include", "exclude"], hide_short_help = true, help_heading = "Output")]
     pub(crate) line_buffered: bool,
 
     /// Scan a split of a plan instead of paths
     ///
-    /// SPLIT is a line of `urlsift plan`, or `PLAN:NUMBER` for a line of the file PLAN, counted from 1. The rows are those that
-    /// a scan of the whole files would print for this split. Options that need the whole input are refused: --unique,
-    /// --count and --stats. If a file cannot be opened or has changed since the plan, the split fails, and the exit
-    /// status is 3. With -o, FILE appears only if the split has not failed. See `urlsift help splits`.
+    /// SPLIT is a line of `urlsift plan`, or `PLAN:NUMBER` for a line of the file PLAN, counted from 1. The rows are
+    /// those that a scan of the whole files would print for this split. Options that need the whole input are refused:
+    /// --unique, --count and --stats. If a file cannot be opened or has changed since the plan, the split fails, and
+    /// the exit status is 3. With -o, FILE appears only if the split has not failed. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Input",
         conflicts_with_all = ["paths", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,
@@ -228,9 +230,11 @@ pub(crate) struct ScanCommand {
 impl ScanCommand {
     /// Checks what the parser does not: options that need others, and values that were written as paths.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let is_text = self.format()? == FormatArg::Text;
+        ensure!(is_text || !self.print0, "--print0 is for --format text");
         ensure!(
-            !self.print0 || self.format() == FormatArg::Text,
-            "--print0 is for text; remove --format"
+            is_text || !self.with_source,
+            "-H is for --format text; the other formats have the place in fields"
         );
         // `requires` is waived if the option that is needed conflicts with one that was given.
         ensure!(
@@ -259,7 +263,15 @@ impl ScanCommand {
     }
 
     /// Returns the format of the output.
-    pub(crate) fn format(&self) -> FormatArg {
-        self.format.unwrap_or_else(|| FormatArg::of_path(self.output.path()))
+    ///
+    /// # Errors
+    ///
+    /// If the ending of the file is that of a format that is not written.
+    pub(crate) fn format(&self) -> anyhow::Result<FormatArg> {
+        match (self.format, self.output.path()) {
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => FormatArg::of_path(path),
+            (None, None) => Ok(FormatArg::Text),
+        }
     }
 }

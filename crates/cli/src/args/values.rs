@@ -44,9 +44,24 @@ pub(crate) enum FormatArg {
 
 impl FormatArg {
     /// Returns the format that the ending of `path` names, or text.
-    pub(crate) fn of_path(path: Option<&Path>) -> FormatArg {
-        let ending = path.and_then(Path::extension).and_then(OsStr::to_str);
-        ending.and_then(|it| FormatArg::from_str(it, true).ok()).unwrap_or(FormatArg::Text)
+    ///
+    /// # Errors
+    ///
+    /// If the ending names a format that is similar to one of these, or a compressed file.
+    pub(crate) fn of_path(path: &Path) -> anyhow::Result<FormatArg> {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        match &*ending.to_ascii_lowercase() {
+            "ndjson" => Ok(FormatArg::Jsonl),
+            "json" => bail!(
+                "{}: JSON is written as one object a line; end the name in .jsonl, or give --format jsonl",
+                path.display()
+            ),
+            "bz2" | "gz" | "xz" | "z" | "zip" | "zst" => bail!(
+                "{}: the output is not compressed; pipe it, as with `| gzip > FILE`, or give --format",
+                path.display()
+            ),
+            ending => Ok(FormatArg::from_str(ending, false).unwrap_or(FormatArg::Text)),
+        }
     }
 }
 
@@ -288,6 +303,7 @@ pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
     }
     Ok(schemes)
 }
+
 /// Returns the fields of rows that `names` lists, or all fields if it is empty.
 ///
 /// # Errors
@@ -309,4 +325,43 @@ pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
         );
     }
     Row::fields(names).context("--fields")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_file_is_its_format() {
+        use FormatArg::{Arrow, Csv, Jsonl, Parquet, Text};
+        let json = "JSON is written as one object a line";
+        let packed = "the output is not compressed";
+        // (path, format or the beginning of the error after the path)
+        let table = [
+            ("x.jsonl", Ok(Jsonl)),
+            ("x.NDJSON", Ok(Jsonl)),
+            ("x.csv", Ok(Csv)),
+            ("a.csv/x.Parquet", Ok(Parquet)),
+            ("x.arrow", Ok(Arrow)),
+            ("x.txt", Ok(Text)),
+            ("csv", Ok(Text)),
+            (".csv", Ok(Text)),
+            ("-", Ok(Text)),
+            ("x.json", Err(json)),
+            ("x.txt.gz", Err(packed)),
+            ("x.csv.ZST", Err(packed)),
+            ("x.jsonl.xz", Err(packed)),
+            ("x.bz2", Err(packed)),
+        ];
+        for (path, expected) in table {
+            match (FormatArg::of_path(Path::new(path)), expected) {
+                (Ok(format), expected) => assert_eq!(Ok(format), expected, "{path}"),
+                (Err(error), Err(cause)) => {
+                    let error = error.to_string();
+                    assert!(error.starts_with(&format!("{path}: {cause}")), "{error}");
+                }
+                (Err(error), _) => panic!("{error}"),
+            }
+        }
+    }
 }

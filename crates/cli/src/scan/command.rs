@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
         "--name is the name of standard input, which is not read; add - to the paths"
     );
     #[cfg(feature = "arrow")]
-    if args.format() == crate::args::values::FormatArg::Parquet {
+    if args.format()? == crate::args::values::FormatArg::Parquet {
         use anyhow::Context;
 
         // Parquet compresses the columns of a batch on rayon's global pool.

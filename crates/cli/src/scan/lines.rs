@@ -1,7 +1,7 @@
 //! `--line-buffered`: prints the URLs of standard input while it goes on.
 //!
-//! A feed of the library ([`urlsift::extract::Feed`]) waits for kilobytes of later text that may change a URL. Here a URL is
-//! complete when its line is, unless it ends the line: then the next line may continue it.
+//! A feed of the library ([`urlsift::extract::Feed`]) waits for kilobytes of later text that may change a URL. Here a
+//! URL is complete when its line is, unless it ends the line: then the next line may continue it.
 
 use std::io::{self, Read};
 
@@ -23,7 +23,8 @@ use crate::sink::Sink;
 /// The bytes that are read at once, at most.
 const READ_BYTES: usize = 1 << 16;
 
-/// The bytes of context on each side of a URL: more than a URL without delimiters has. A quotation or a line of another width farther away decides nothing.
+/// The bytes of context on each side of a URL: more than a URL without delimiters has. A quotation or a line of
+/// another width farther away decides nothing.
 const CONTEXT_BYTES: usize = 1 << 17;
 
 /// Prints the URLs of standard input, each when its line is complete and does not end with it.
@@ -34,8 +35,8 @@ const CONTEXT_BYTES: usize = 1 << 17;
 pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     let is_text = matches!(args.search.input, InputKind::Auto | InputKind::Text);
     ensure!(
-        is_text && args.format() == FormatArg::Text,
-        "--line-buffered reads text and prints text; remove --input and --format"
+        is_text && args.format()? == FormatArg::Text,
+        "--line-buffered reads text and prints text; use --input text and --format text"
     );
     ensure!(
         args.select.settings().is_empty(),
@@ -59,8 +60,8 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
         }
         let lines_end = memrchr(b'\n', &text).map_or(0, |at| at + 1);
         let is_long = text.len() - lines_end.max(searched) >= 2 * CONTEXT_BYTES;
-        // The text that is searched, and up to where a URL in it is complete. Of a long line that goes on, that is all but
-        // its end.
+        // The text that is searched, and up to where a URL in it is complete. Of a long line that goes on, that is all
+        // but its end.
         let (end, settled) = match (is_at_end, is_long) {
             (true, _) => (text.len(), text.len()),
             (false, true) => (text.len(), text.len() - CONTEXT_BYTES),

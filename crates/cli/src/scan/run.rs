@@ -37,7 +37,7 @@ pub(crate) struct ScanRun {
 
 /// Begins the product that the options ask for in `sink`.
 fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProduct>> {
-    let format = match args.format() {
+    let format = match args.format()? {
         FormatArg::Text => LineFormat::Text,
         FormatArg::Jsonl => LineFormat::Jsonl,
         FormatArg::Csv => LineFormat::Csv,
@@ -50,7 +50,7 @@ fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProdu
         FormatArg::Parquet | FormatArg::Arrow => anyhow::bail!(
             "--format {}: this urlsift was built without it; install one with \
              `cargo install --path crates/cli --features arrow`",
-            crate::args::values::value_name(&args.format())
+            crate::args::values::value_name(&args.format()?)
         ),
     };
     let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };

@@ -24,7 +24,8 @@ pub(crate) struct TableOutput {
 
 impl TableOutput {
     pub(crate) fn new(args: &ScanCommand, sink: &Sink) -> anyhow::Result<TableOutput> {
-        let format = value_name(&args.format());
+        let chosen = args.format()?;
+        let format = value_name(&chosen);
         ensure!(
             args.count.is_empty() && args.unique.is_none(),
             "--format {format} cannot be combined with --count or --unique; use text, jsonl or csv"
@@ -34,7 +35,7 @@ impl TableOutput {
             "--format {format} is not printed to a terminal; write it to a file with -o FILE"
         );
         let layout = match sink {
-            _ if args.format() == FormatArg::Parquet => Layout::Parquet,
+            _ if chosen == FormatArg::Parquet => Layout::Parquet,
             Sink::Stdout => Layout::ArrowStream,
             Sink::File(_) => Layout::ArrowFile,
         };

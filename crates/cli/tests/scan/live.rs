@@ -83,7 +83,8 @@ fn rows_of_long_lines_that_go_on_are_those_of_a_scan() {
 
 #[test]
 fn options_for_rows_are_refused() {
-    let rows = "urlsift: --line-buffered reads text and prints text; remove --input and --format\n";
+    let rows =
+        "urlsift: --line-buffered reads text and prints text; use --input text and --format text\n";
     let terms = "urlsift: --line-buffered takes no options that select URLs; use `| grep --line-buffered`\n";
     check_runs(&[
         (&["scan", "--line-buffered", "-o", "x.csv"], "http://a.example/", 2, "", rows),

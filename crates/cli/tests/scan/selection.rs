@@ -288,7 +288,10 @@ fn options_that_cannot_be_are_refused() {
         ("--files-from gone", "--files-from gone: "),
         ("--since then --format csv", "--since: `then` is not a date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by"),
-        ("--print0 --format csv", "--print0 is for text; remove --format"),
+        ("--print0 --format csv", "--print0 is for --format text"),
+        ("-0 -o x.csv", "--print0 is for --format text"),
+        ("-H -o x.csv", "-H is for --format text; the other formats have the place in fields"),
+        ("-o x.json", "x.json: JSON is written as one object a line; end the name in .jsonl, or"),
     ];
     for (args, expected) in table {
         let args: Vec<&str> = ["scan"].into_iter().chain(args.split_whitespace()).collect();
