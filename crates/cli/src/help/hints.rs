@@ -1,5 +1,5 @@
-//! Hints for names that do not exist, where clap has none: fields, values that another option has, and files or URLs in the
-//! place of something else.
+//! Hints for names that do not exist, where clap has none: fields, values that another option has, and files or URLs
+//! in the place of something else.
 
 use std::fs;
 use std::path::Path;
@@ -7,22 +7,30 @@ use std::path::Path;
 use clap::{Arg, Command};
 use urlsift_archive::select::Criterion;
 
+use crate::args::scan::ScanCommand;
 use crate::output::{Destination, escape};
 
-/// Options that users of other programs expect, for which the fields of `--where` have other names.
-const SELECTIONS: [(&[&str], &str); 6] = [
+/// Options that users expect and that have other names. Columns: names, an option of the commands that have what is
+/// meant, hint.
+const OPTIONS: [(&[&str], &str, &str); 10] = [
     (
         &["grep", "pattern", "regex", "regexp"],
+        "where",
         "--where url~PATTERN selects by a regular expression",
     ),
-    (&["from", "sender"], "--where from_domain=example.org selects by sender"),
-    (&["grade"], "--where joined=GRADE selects by the grade of a join"),
-    (&["web"], "--scheme http,https,ftp selects what a browser opens"),
-    (&["signature"], "--where in_signature=false leaves out signatures"),
+    (&["from", "sender"], "where", "--where from_domain=example.org selects by sender"),
+    (&["grade"], "where", "--where joined=GRADE selects by the grade of a join"),
+    (&["web"], "where", "--scheme http,https,ftp selects what a browser opens"),
+    (&["signature"], "where", "--where in_signature=false leaves out signatures"),
     (
         &["cc", "recipient", "to"],
+        "where",
         "no option selects by recipient; --where list=NAME selects a list",
     ),
+    (&["match-equivalent"], "match-by", "did you mean `--match-by equivalent`?"),
+    (&["match-whole"], "match-by", "did you mean `--match-by whole`?"),
+    (&["to"], "paragraphs", "did you mean `--format`?"),
+    (&["wrap"], "columns", "did you mean `--columns`?"),
 ];
 
 /// Values that users of other programs expect. Columns: words, value.
@@ -36,11 +44,14 @@ const VALUES: [(&[&str], &str); 4] = [
 /// Returns a hint about the option `name`, which `command` does not have: the field or the value that it names.
 pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
     let name = bare(name);
+    let (field, is_left_out) = name.strip_prefix("no-").map_or((name, false), |it| (it, true));
+    let is_one = |(names, option, _): &&(&[&str], &str, &str)| {
+        names.contains(&field) && has(command, option)
+    };
+    if let Some((_, _, hint)) = OPTIONS.iter().find(is_one) {
+        return Some((*hint).to_owned());
+    }
     if has(command, "where") {
-        let (field, is_left_out) = name.strip_prefix("no-").map_or((name, false), |it| (it, true));
-        if let Some((_, hint)) = SELECTIONS.iter().find(|(names, _)| names.contains(&field)) {
-            return Some((*hint).to_owned());
-        }
         let is_meant =
             |it: &&Criterion| it.name().trim_end_matches('s') == field.trim_end_matches('s');
         if let Some(criterion) = Criterion::ALL.iter().find(is_meant) {
@@ -54,9 +65,10 @@ pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
     }
     let value = value_of(name);
     let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|it| it.get_name() == value);
-    let long = command.get_arguments().filter(takes).filter_map(Arg::get_long);
-    let long = long.max_by_key(|long| *long == "format")?;
-    Some(format!("did you mean `--{long} {value}`?"))
+    let arg =
+        command.get_arguments().filter(takes).max_by_key(|it| it.get_long() == Some("format"))?;
+    let between = if arg.is_require_equals_set() { '=' } else { ' ' };
+    Some(format!("did you mean `--{}{between}{value}`?", arg.get_long()?))
 }
 
 /// Returns a hint at another command that has the option `name`.
@@ -106,12 +118,15 @@ pub(crate) fn of_url(word: &str) -> Option<String> {
     })
 }
 
-/// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL or the value of an option.
-pub(crate) fn of_path(path: &Path) -> Option<String> {
+/// Returns a hint about `path`, which was given to a search and does not exist, if it is a URL or the value of one of
+/// the options `given`.
+pub(crate) fn of_path(path: &Path, given: &ScanCommand) -> Option<String> {
     let word = path.to_str().filter(|word| fs::symlink_metadata(word).is_err())?;
     match word {
-        "json" => return Some("did you mean --stats=json?".to_owned()),
-        "equivalent" => return Some("did you mean --unique=equivalent?".to_owned()),
+        "json" if given.stats.is_some() => return Some("did you mean --stats=json?".to_owned()),
+        "equivalent" if given.unique.is_some() => {
+            return Some("did you mean --unique=equivalent?".to_owned());
+        }
         _ => {}
     }
     let hint = || format!("URLs are not opened; to check this one: urlsift check {}", quoted(word));
@@ -151,6 +166,10 @@ mod tests {
             ("scan", "--no-lists", "--where list!=VALUE selects by this field"),
             ("scan", "--from=a.example", "--where from_domain=example.org selects by sender"),
             ("scan", "--to", "no option selects by recipient; --where list=NAME selects a list"),
+            ("scan", "--equivalent", "did you mean `--unique=equivalent`?"),
+            ("scan", "--match-whole", "did you mean `--match-by whole`?"),
+            ("link", "--to=html", "did you mean `--format`?"),
+            ("link", "--wrap", "did you mean `--columns`?"),
             ("scan", "--json", "did you mean `--format jsonl`?"),
             ("link", "--html", "did you mean `--format html`?"),
             ("scan", "--columns", "`urlsift link` has --columns"),

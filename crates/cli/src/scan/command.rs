@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     if Stdin::is_in(&paths) {
         message::waiting("scan");
     }
-    if let Some(hint) = paths.iter().find_map(|path| hints::of_path(path)) {
+    if let Some(hint) = paths.iter().find_map(|path| hints::of_path(path, args)) {
         message::say(&hint);
     }
     let protected = ProtectedPaths::of(&paths);

@@ -30,7 +30,8 @@ fn arguments_that_do_not_exist_get_one_hint() {
         (&["show", "--match-equivalent"], "tip: did you mean `--equivalent`?"),
         (&["scan", "--max-unique", "5"], "tip: did you mean `--unique`?"),
         (&["report", "--count", "host"], "tip: `urlsift scan` has --count"),
-        (&["link", "--to", "html"], ""),
+        (&["link", "--to", "html"], "tip: did you mean `--format`?"),
+        (&["link", "--wrap", "72"], "tip: did you mean `--columns`?"),
         (&["link", "--html"], "tip: did you mean `--format html`?"),
         (&["scan", "--foo"], ""),
         (&["scan", "--offline"], ""),
@@ -62,6 +63,13 @@ fn words_in_the_place_of_a_name_get_a_hint() {
         (&["scan", "see http://a.example/"], 2, "", "urlsift: see http://a.example/: "),
         (&["scan", "gone"], 2, "", "urlsift: gone: "),
         (&["scan", "--stats", "json"], 2, "", "urlsift: did you mean --stats=json?\n"),
+        (
+            &["scan", "--unique", "equivalent"],
+            2,
+            "",
+            "urlsift: did you mean --unique=equivalent?\n",
+        ),
+        (&["scan", "json", "equivalent"], 2, "", "urlsift: json: "),
         (&["help", "DuckDB"], 0, "urlsift help rows: ", ""),
         (
             &["help", "winmail"],
