@@ -85,7 +85,7 @@ impl Packing {
         let name_bytes = (file.path.len() + file.mtime.len()) as u64;
         if count > MAX_RANGES || count > 1 && count.saturating_mul(name_bytes) > MAX_NAME_BYTES {
             return Err(BadPlan::new(format!(
-                "would be {count} splits; use larger ranges or correct its size"
+                "would be {count} splits; raise the bytes of a split, or correct its size"
             )));
         }
         self.close_pack();

@@ -28,11 +28,12 @@ pub(crate) fn error_of(path: &str, cause: impl Display) {
 
 /// Prints what could not be read.
 pub(crate) fn unread(unread: &Unread) {
-    error_of(&unread.path(), cause_of(unread));
+    error_of(&unread.path(), &unread.cause);
 }
 
-/// Returns why something could not be read, and the option that lifts the limit if there is one.
-pub(crate) fn cause_of(unread: &Unread) -> String {
+/// Returns why something could not be read, and the option that lifts the limit if there is one, for the commands that
+/// have `--max-member`.
+pub(crate) fn cause_and_option(unread: &Unread) -> String {
     let advice = unread.limit.map_or("", |_| " (raise --max-member)");
     format!("{}{advice}", unread.cause)
 }

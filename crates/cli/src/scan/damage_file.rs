@@ -70,7 +70,7 @@ impl DamageFile {
                 member: unread.member.as_deref(),
                 offset: unread.offset,
                 kind: unread.kind.name(),
-                message: &message::cause_of(unread),
+                message: &message::cause_and_option(unread),
             });
         }
     }

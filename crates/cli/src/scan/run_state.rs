@@ -45,7 +45,7 @@ impl RunState {
             message::say(&format!("{}: {how}{}", skipped.unread.path(), skipped.unread.cause));
         }
         for unread in report.unread {
-            message::unread(&unread);
+            message::error_of(&unread.path(), message::cause_and_option(&unread));
         }
         self.progress.show(ProgressCounts::of(&self.stats));
     }

@@ -122,7 +122,7 @@ impl<W: Write> ShowRun<W> {
         let options = self.options.clone();
         let is_found = find_all(&wanted, &options, &paths, |shown| match shown {
             Ok(text) => self.print(&text),
-            Err(unread) => self.fail(&unread.path(), &message::cause_of(&unread)),
+            Err(unread) => self.fail(&unread.path(), &unread.cause),
         })?;
         self.flush()?;
         if !is_found && !self.failed {

@@ -111,7 +111,7 @@ fn a_file_with_too_many_ranges_is_refused() {
     for (size, count) in [(u64::MAX, 1_u64 << 54), ((1 << 30) + 1, (1 << 20) + 1)] {
         let output = urlsift(&args, format!("gone\t{size}\t7\n").as_bytes());
         let message = format!(
-            "urlsift: gone: would be {count} splits; use larger ranges or correct its size\n"
+            "urlsift: gone: would be {count} splits; raise the bytes of a split, or correct its size\n"
         );
         assert_eq!(seen(&output), (Some(2), "", &*message));
     }
@@ -122,7 +122,7 @@ fn a_file_with_too_many_ranges_is_refused() {
     file.set_len((1 << 30) + 1).expect("it may have a hole");
     let output = urlsift(&["plan", "--split-bytes", "1K", &path], b"");
     let message = format!(
-        "urlsift: {path}: would be 1048577 splits; use larger ranges or correct its size\n"
+        "urlsift: {path}: would be 1048577 splits; raise the bytes of a split, or correct its size\n"
     );
     assert_eq!(seen(&output), (Some(2), "", &*message));
 }
