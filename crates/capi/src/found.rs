@@ -186,7 +186,12 @@ pub unsafe extern "C" fn urlsift_found_may_grow(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_joined(found: *const urlsift_found) -> u32 {
     // SAFETY: `urlsift.h` requires a handle, or null.
-    unsafe { ask(found, 0, |found| found.found.joined().map(|grade| JOINS.number(grade.name()))) }
+    unsafe {
+        ask(found, 0, |found| {
+            // A grade added later is treated as the least sure.
+            found.found.joined().map(|grade| JOINS.number_or(grade.name(), "possible"))
+        })
+    }
 }
 
 #[unsafe(no_mangle)]

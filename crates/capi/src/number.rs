@@ -8,8 +8,8 @@ use urlsift::verdict::{Grammar, Grammars};
 
 use super::abi::{self, urlsift_note, urlsift_range, urlsift_status, urlsift_str};
 
-/// The names of some values, each at its number. A constant of the header has the name in upper case after the prefix. A
-/// number never changes, so a new name is added at the end, or takes the place of a `-`.
+/// The names of some values, each at its number. A constant of the header has the name in upper case after the prefix.
+/// A number never changes, so a new name is added at the end, or takes the place of a `-`.
 pub(super) struct Numbers {
     #[cfg(test)]
     prefix: &'static str,
@@ -57,6 +57,11 @@ impl Numbers {
         self.index(name).unwrap_or(0)
     }
 
+    /// Returns the number of the value `name`. Returns that of `default` if the list lacks the name.
+    pub(super) fn number_or(&self, name: &str, default: &str) -> u32 {
+        self.index(name).unwrap_or_else(|| self.number(default))
+    }
+
     /// Returns the bit of the value `name`. Returns 0 if the list lacks the name.
     pub(super) fn bit(&self, name: &str) -> u32 {
         self.index(name).map_or(0, |index| 1 << index)
@@ -87,7 +92,8 @@ impl urlsift_note {
         };
         urlsift_note {
             kind: NOTES.number(note.name()),
-            severity: SEVERITIES.number(note.severity().name()),
+            // A severity added later is treated as the gravest, as `urlsift.h` advises callers to do.
+            severity: SEVERITIES.number_or(note.severity().name(), "danger"),
             name: urlsift_str::of(note.name()),
             text: urlsift_str::of(note.message()),
             range,
@@ -221,5 +227,7 @@ mod tests {
         assert_eq!((PROFILES.value(1), PROFILES.value::<Profile>(4)), (Some(Profile::Chat), None));
         assert_eq!((JOINS.value(4), JOINS.value::<Join>(0)), (Some(Join::Never), None));
         assert_eq!((grammar(8), grammar(3)), (Some(Grammar::Rfc3986), None));
+        let severity = |name| SEVERITIES.number_or(name, "danger");
+        assert_eq!((severity("info"), severity("new"), HOSTS.number("new")), (1, 3, 0));
     }
 }
