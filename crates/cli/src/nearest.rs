@@ -4,8 +4,8 @@
 /// `progress`.
 const LEAST_SIMILARITY: f64 = 0.8;
 
-/// Returns the one of `names` that is most similar to `word`, or is one of its words, if there is one. Dashes before them and
-/// case do not count.
+/// Returns the one of `names` that is most similar to `word`, or is one of its words, if there is one. Dashes before
+/// them and case do not count.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.trim_start_matches('-').to_lowercase();
     let similarity = |name: &'n str| {
@@ -17,8 +17,8 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
     similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
 }
 
-/// Returns the end of a message about the unknown name `word`: the nearest one of `names`, or the page of the guide that
-/// lists them.
+/// Returns the end of a message about the unknown name `word`: the nearest one of `names`, or the page of the guide
+/// that lists them.
 pub(crate) fn hint<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, page: &str) -> String {
     match nearest(word, names) {
         Some(name) => format!("did you mean `{name}`?"),

@@ -153,8 +153,8 @@ impl Target {
     }
 }
 
-/// Reports whether the program has a file open since its start, as `> FILE` and `/dev/stdout` do. Other programs that have
-/// it open would write on into the old file.
+/// Reports whether the program has a file open since its start, as `> FILE` and `/dev/stdout` do. Other programs that
+/// have it open would write on into the old file.
 #[cfg(unix)]
 fn is_open(file: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -11,10 +11,10 @@ use crate::args::values::{columns, link_formats, path};
 
 /// Print a text with its URLs live or whole
 ///
-/// Reads a message, a mailbox or a text, and prints its text with each URL as a link, even one that is broken across lines.
-/// A message is decoded, and its parts are those that a mail reader shows: plain text, or the text of a page if there is
-/// no plain one. The output is plain text, not a message: encoding and attachments are dropped. It is a filter for
-/// mail clients and pagers; `urlsift help link` has their settings.
+/// Reads a message, a mailbox or a text, and prints its text with each URL as a link, even one that is broken across
+/// lines. A message is decoded, and its parts are those that a mail reader shows: plain text, or the text of a page if
+/// there is no plain one. The output is plain text, not a message: encoding and attachments are dropped. It is a
+/// filter for mail clients and pagers; `urlsift help link` has their settings.
 ///
 /// Exit status: 0 if a text was printed or nothing was skipped, 1 if there was no text, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
@@ -34,8 +34,8 @@ pub(crate) struct LinkCommand {
 
     /// What to print
     ///
-    /// The default is `terminal` if standard output is a terminal, else `text`. A URL with a danger is not a link. In `terminal`
-    /// control and invisible characters are escaped, so that a text does nothing to the terminal.
+    /// The default is `terminal` if standard output is a terminal, else `text`. A URL with a danger is not a link. In
+    /// `terminal` control and invisible characters are escaped, so that a text does nothing to the terminal.
     #[arg(long, value_name = "FORMAT", value_parser = link_formats(), help_heading = "Output")]
     pub(crate) format: Option<LinkFormat>,
 
@@ -47,7 +47,8 @@ pub(crate) struct LinkCommand {
 
     /// Break URLs as `<URL:...>` or `<...>` at N columns
     ///
-    /// Applies to URLs that were broken, and to those that end after column N. Readers join such a URL again. Implies `--format text`.
+    /// Applies to URLs that were broken, and to those that end after column N. Readers join such a URL again. Implies
+    /// `--format text`.
     #[arg(long, value_name = "N", value_parser = columns, conflicts_with = "paragraphs", help_heading = "Output")]
     pub(crate) columns: Option<usize>,
 

@@ -26,14 +26,15 @@ use crate::size::Size;
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders
-    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath, required_unless_present = "from")]
+    #[arg(value_name = "PATH", value_parser = path(), value_hint = ValueHint::AnyPath,
+        required_unless_present = "from")]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Plan the files of a listing without opening them
     ///
-    /// LIST is a file, or `-` for standard input. A line of it is a path, a size in bytes and a modification time in seconds since 1970, with tabs between
-    /// them, or a JSON object with the fields `path`, `size` and `mtime`. The fields may also be called `uri` and
-    /// `version`. The order of the lines is that of the splits.
+    /// LIST is a file, or `-` for standard input. A line of it is a path, a size in bytes and a modification time in
+    /// seconds since 1970, with tabs between them, or a JSON object with the fields `path`, `size` and `mtime`. The
+    /// fields may also be called `uri` and `version`. The order of the lines is that of the splits.
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "paths",
         help_heading = "Input")]
     pub(crate) from: Option<PathBuf>,

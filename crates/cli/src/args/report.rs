@@ -13,10 +13,9 @@ use crate::args::values::path;
 /// Write a page with tables of all URLs
 ///
 /// The page is one HTML file that needs no network. It shows the most cited URLs and hosts, footers, quotations,
-/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out quoted
-/// and repeated URLs. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of rows that
-/// `urlsift scan --format jsonl` wrote. It is not printed to a terminal.
-/// `urlsift help report` describes it.
+/// likely dead URLs, warnings, years, lists, files and senders, each with its first messages. A switch leaves out
+/// quoted and repeated URLs. The page is made of mailboxes, texts and archives as `urlsift scan` reads them, or of
+/// rows that `urlsift scan --format jsonl` wrote. It is not printed to a terminal. `urlsift help report` describes it.
 ///
 /// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all
 /// cases, unless the command failed, or something could not be read and no URL was found in the rest.

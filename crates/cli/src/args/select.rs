@@ -32,11 +32,11 @@ pub(crate) struct SelectionArgs {
     /// Only URLs with these values, as in rows
     ///
     /// `FIELD=VALUE[,VALUE]` selects URLs with one of the values, and `FIELD!=VALUE` leaves them out. Commas do not
-    /// separate values of `url` and `subject`. `FIELD~PATTERN` selects by a regular expression, and `FIELD!~PATTERN` leaves
-    /// out. FIELD is `url`, `scheme`, `host`, `form`, `joined`,
-    /// `doubts`, `notes`, `part` (`header`, `body` or `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`),
-    /// `list`, `groups`, `from_domain` or `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of
-    /// the value; `\w` and `(?i)` are about ASCII. `urlsift help selection` describes the fields.
+    /// separate values of `url` and `subject`. `FIELD~PATTERN` selects by a regular expression, and `FIELD!~PATTERN`
+    /// leaves out. FIELD is `url`, `scheme`, `host`, `form`, `joined`, `doubts`, `notes`, `part` (`header`, `body` or
+    /// `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`), `list`, `groups`, `from_domain` or
+    /// `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of the value; `\w` and `(?i)`
+    /// are about ASCII. `urlsift help selection` describes the fields.
     #[arg(id = "where", long, value_name = "FIELD=VALUE", value_parser = Condition::parse,
         help_heading = "Selection")]
     conditions: Vec<Condition>,
@@ -73,8 +73,8 @@ pub(crate) struct SelectionArgs {
 
     /// Each URL once in a message
     ///
-    /// The first selected one is kept, of all parts and quoted lines. A text that is not a message counts as one. URLs are
-    /// compared byte by byte.
+    /// The first selected one is kept, of all parts and quoted lines. A text that is not a message counts as one. URLs
+    /// are compared byte by byte.
     #[arg(long, help_heading = "Selection")]
     pub(crate) once: bool,
 }

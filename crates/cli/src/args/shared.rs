@@ -53,8 +53,8 @@ pub(crate) struct FindArgs {
 
     /// Forms of URLs to search for, separated by commas
     ///
-    /// `+FORM` and `-FORM`, if all have a sign, change the default, which is all forms except `host`, `address` and `repaired`. `urlsift help
-    /// recognition` describes each form.
+    /// `+FORM` and `-FORM`, if all have a sign, change the default, which is all forms except `host`, `address` and
+    /// `repaired`. `urlsift help recognition` describes each form.
     #[arg(long, value_name = "FORMS", value_delimiter = ',', value_parser = FormChanges,
         allow_hyphen_values = true, help_heading = "Selection")]
     forms: Vec<FormChange>,
@@ -110,9 +110,10 @@ impl FindArgs {
 pub(crate) struct LimitArgs {
     /// Most bytes of a message to hold
     ///
-    /// Larger messages are searched in pieces, and so are larger files of text. If a text in them is larger, `--damage` lists
-    /// them as `in_pieces`. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024); less than 1M
-    /// is 1M. Messages of more than 1M share a bounded amount of memory; a message that does not fit is searched alone.
+    /// Larger messages are searched in pieces, and so are larger files of text. If a text in them is larger,
+    /// `--damage` lists them as `in_pieces`. SIZE is a number of bytes, which may be followed by K, M, G or T (powers
+    /// of 1024); less than 1M is 1M. Messages of more than 1M share a bounded amount of memory; a message that does
+    /// not fit is searched alone.
     #[arg(
         long,
         value_name = "SIZE",

@@ -7,11 +7,13 @@ use crate::args::shared::SearchArgs;
 
 /// Show a URL that was found, with the lines around it
 ///
-/// With a URL and paths, shows each place where it is. Prints the head of the message, the lines around the URL with the URL marked, and everything that is known about it:
-/// pieces, other readings, doubts, notes, and why it fails by a grammar. Use it to check a row by eye, and for reports
-/// of errors. Give --input and --scheme-add the values that the scan had. The form of a row is always searched for.
+/// With a URL and paths, shows each place where it is. Prints the head of the message, the lines around the URL with
+/// the URL marked, and everything that is known about it: pieces, other readings, doubts, notes, and why it fails by a
+/// grammar. Use it to check a row by eye, and for reports of errors. Give --input and --scheme-add the values that the
+/// scan had. The form of a row is always searched for.
 ///
-/// Exit status: 0 if each URL was shown, 1 if there is no URL at a place, 2 if a place could not be read or is malformed.
+/// Exit status: 0 if each URL was shown, 1 if there is no URL at a place, 2 if a place could not be read or is
+/// malformed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Show the URL at a byte of a mailbox:", "urlsift show mail.mbox:48"),
@@ -36,7 +38,8 @@ pub(crate) struct Show {
 
     /// Show equivalent URLs too
     ///
-    /// For URL PATH…, as in `urlsift scan`: case of scheme and host, escapes, the default port, Punycode, a `/` at the end.
+    /// For URL PATH…, as in `urlsift scan`: case of scheme and host, escapes, the default port, Punycode, a `/` at the
+    /// end.
     #[arg(long, help_heading = "Selection")]
     pub(crate) equivalent: bool,
 

@@ -121,8 +121,8 @@ fn is_paged(text: &str) -> bool {
     child.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
-/// Returns the page of `topic`, and before it how to see the options, if a command has the same name. Without colours it is
-/// Markdown.
+/// Returns the page of `topic`, and before it how to see the options, if a command has the same name. Without colours
+/// it is Markdown.
 fn page(topic: &Topic, command: &Command) -> String {
     let page = if color::is_on(&io::stdout()) {
         markdown::render(topic.page, columns())

@@ -1,7 +1,7 @@
 //! Pages of the guide for a terminal: headings and names in bold, paragraphs and tables that fit its width.
 //!
-//! Knows the Markdown that the guide has: headings, paragraphs, lists of one level, tables, fences, and in a line code, bold
-//! text and links.
+//! Knows the Markdown that the guide has: headings, paragraphs, lists of one level, tables, fences, and in a line
+//! code, bold text and links.
 
 use clap::builder::styling::Style;
 use unicode_width::UnicodeWidthStr;

@@ -26,8 +26,8 @@ fn is_short_help(arg: &OsStr) -> bool {
     letters.ends_with('h') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Leaves the values of options out of the help, so that an option has one line, and the examples of a command with many
-/// options.
+/// Leaves the values of options out of the help, so that an option has one line, and the examples of a command with
+/// many options.
 fn shortened(mut command: Command) -> Command {
     if command.get_arguments().any(Arg::is_hide_short_help_set) {
         let more =

@@ -200,8 +200,8 @@ pub(crate) struct CountLayout<'c> {
     pub(crate) order: CountOrder,
     /// The most lines that are written.
     pub(crate) top: usize,
-    /// The most lines that are written for a value of the first field. If there is such a limit, the lines of a value are
-    /// together, in the order of the values.
+    /// The most lines that are written for a value of the first field. If there is such a limit, the lines of a value
+    /// are together, in the order of the values.
     pub(crate) top_per: Option<usize>,
     /// The kind of reader.
     pub(crate) destination: Destination,

@@ -19,8 +19,8 @@ pub(crate) struct JsonLines {
     names: WrittenNames,
 }
 
-/// Appends the line of the row of `hit`, with `fields`. For a terminal, all characters except printable ASCII are escaped
-/// by the means of JSON.
+/// Appends the line of the row of `hit`, with `fields`. For a terminal, all characters except printable ASCII are
+/// escaped by the means of JSON.
 pub(crate) fn write_jsonl_hit(
     hit: &UrlHit<'_>,
     fields: &Fields,

@@ -1,5 +1,5 @@
-//! Distinct URLs, by their spelling or normalized, with the number of occurrences, the first and last date, and the first
-//! place.
+//! Distinct URLs, by their spelling or normalized, with the number of occurrences, the first and last date, and the
+//! first place.
 //!
 //! URLs are written in the order of their first occurrence. All are held in memory, up to a limit that is an error.
 

@@ -1,10 +1,10 @@
 //! `urlsift scan`: makes jobs of files, runs them on a thread pool, and writes the rows.
 //!
-//! `command.rs` reads the options. `run.rs` is one run: it chooses a product (`product.rs`), which `rows.rs`, `counts.rs`,
-//! `unique.rs` or `table.rs` makes of the URLs and writes to the output. `run_state.rs` counts, and reports
-//! what could not be read. `stdin.rs` names standard input.
-//! `lines.rs` prints the URLs of a text that goes on. `names.rs` reads lists of names, and `damage_file.rs` writes the list
-//! of what could not be read. `splits.rs` searches splits of a plan, and `advice.rs` says which option finds more.
+//! `command.rs` reads the options. `run.rs` is one run: it chooses a product (`product.rs`), which `rows.rs`,
+//! `counts.rs`, `unique.rs` or `table.rs` makes of the URLs and writes to the output. `run_state.rs` counts, and
+//! reports what could not be read. `stdin.rs` names standard input. `lines.rs` prints the URLs of a text that goes on.
+//! `names.rs` reads lists of names, and `damage_file.rs` writes the list of what could not be read. `splits.rs`
+//! searches splits of a plan, and `advice.rs` says which option finds more.
 
 mod advice;
 pub(crate) mod command;

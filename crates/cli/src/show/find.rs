@@ -140,8 +140,8 @@ impl ShowOptions {
     }
 }
 
-/// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that could
-/// not be read. Returns whether the URL was found. Linear in the input.
+/// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that
+/// could not be read. Returns whether the URL was found. Linear in the input.
 ///
 /// # Errors
 ///

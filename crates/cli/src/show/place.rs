@@ -183,9 +183,9 @@ impl ShowPlace {
     }
 }
 
-/// Returns the path of the file that rows and lines of `urlsift scan -H` call `name`. They have U+FFFD for bytes of a name
-/// that are not UTF-8, and lines have `\u{a}` for a line feed, so such a name is looked up in its folder. Returns `None` if
-/// there is no such file, or if several have the name.
+/// Returns the path of the file that rows and lines of `urlsift scan -H` call `name`. They have U+FFFD for bytes of a
+/// name that are not UTF-8, and lines have `\u{a}` for a line feed, so such a name is looked up in its folder. Returns
+/// `None` if there is no such file, or if several have the name.
 pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     if name == STDIN_PATH || fs::metadata(name).is_ok() {
         return Some(name.into());
