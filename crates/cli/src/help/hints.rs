@@ -12,7 +12,7 @@ use crate::output::{Destination, escape};
 
 /// Options that users expect and that have other names. Columns: names, an option of the commands that have what is
 /// meant, hint.
-const OPTIONS: [(&[&str], &str, &str); 10] = [
+const OPTIONS: [(&[&str], &str, &str); 11] = [
     (
         &["grep", "pattern", "regex", "regexp"],
         "where",
@@ -29,6 +29,7 @@ const OPTIONS: [(&[&str], &str, &str); 10] = [
     ),
     (&["match-equivalent"], "match-by", "did you mean `--match-by equivalent`?"),
     (&["match-whole"], "match-by", "did you mean `--match-by whole`?"),
+    (&["max-count"], "top", "`| head` prints the first rows, and --top N the first counts"),
     (&["to"], "paragraphs", "did you mean `--format`?"),
     (&["wrap"], "columns", "did you mean `--columns`?"),
 ];
@@ -168,6 +169,7 @@ mod tests {
             ("scan", "--to", "no option selects by recipient; --where list=NAME selects a list"),
             ("scan", "--equivalent", "did you mean `--unique=equivalent`?"),
             ("scan", "--match-whole", "did you mean `--match-by whole`?"),
+            ("scan", "--max-count", "`| head` prints the first rows, and --top N the first counts"),
             ("link", "--to=html", "did you mean `--format`?"),
             ("link", "--wrap", "did you mean `--columns`?"),
             ("scan", "--json", "did you mean `--format jsonl`?"),
