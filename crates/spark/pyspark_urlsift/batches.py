@@ -20,8 +20,7 @@ def check_paths(settings: Settings) -> None:
 
     if not settings.paths:
         raise ValueError("no path: pass one to `load`")
-    if not any(is_stored(path, settings.storage_options) for path in settings.paths):
-        local_paths(settings.paths)
+    local_paths(path for path in settings.paths if not is_stored(path, settings.storage_options))
 
 
 def damage_schema() -> Any:

@@ -24,9 +24,9 @@ def plan_paths(
     paths = (paths,) if isinstance(paths, str) else tuple(paths)
     if storage != "hadoop":
         return list(urlsift.plan_paths(paths, on_damage=on_damage, **plan))
-    from urlsift._listing import checked
+    from urlsift._listing import bounded, checked
 
-    return list(checked(urlsift.plan(hadoop_listing(spark, paths), **plan), on_damage))
+    return list(checked(bounded(urlsift.plan(hadoop_listing(spark, paths), **plan)), on_damage))
 
 
 def map_splits(

@@ -63,6 +63,14 @@ def test_listing_by_hadoop(spark, folder):
         plan_paths(None, f"file://{folder}", storage="hadoop")
 
 
+def test_a_pack_that_hadoop_lists_has_at_most_1000_objects(monkeypatch):
+    names = [f"hdfs:/lists/{number}" for number in range(2001)]
+    monkeypatch.setattr("pyspark_urlsift.splits.hadoop_listing", lambda *_: ((name, 5, 1.0) for name in names))
+    splits = plan_paths(None, "hdfs:/lists", storage="hadoop")
+    assert [len(split.paths) for split in splits] == [667, 667, 667]
+    assert [path for split in splits for path in split.paths] == names
+
+
 def test_rows_of_files_that_hadoop_lists(spark, folder):
     pytest.importorskip("fsspec", reason="skipped: fsspec is not installed")
     splits = plan_paths(spark, f"file://{folder}/*.mbox", storage="hadoop")

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Literal, Optional, Union
 
 from urlsift._objects import is_stored, located, version
@@ -31,9 +32,9 @@ def plan_paths(
 ) -> Plan:
     """Plans files, folders, globs and URIs, as `plan` does, for tasks that may run in other folders and on other machines.
 
-    `paths` is one or several. Local paths become absolute. If one of them is a URI such as 's3://lists/1998', or with
-    `storage_options`, the arguments of their file system, fsspec lists them all. No object is opened: its version is its
-    ETag if the store has one. A path that does not exist is taken as a glob. The other options are as for `plan`.
+    `paths` is one or several. Local paths become absolute. fsspec lists URIs such as 's3://lists/1998', and all paths
+    with `storage_options`, the arguments of their file system. It opens no object: its version is its ETag if the store
+    has one. A path that does not exist is taken as a glob. The other options are as for `plan`.
 
     Raises FileNotFoundError for a path that names nothing, the exception of the store if it cannot be listed, and
     DamageError for a file that cannot be planned. With `on_damage='keep'` such files are in `Plan.damage`.
@@ -43,10 +44,15 @@ def plan_paths(
     ['seven-bits.mbox', 'shelf.mbox', 'signed.mbox']
     """
     paths = [paths] if isinstance(paths, str) else list(paths)
-    if any(is_stored(path, storage_options) for path in paths):
-        files = stored_files(paths, storage_options or {})
-        return checked(_bounded(plan(files, split_bytes=split_bytes, pack_bytes=pack_bytes)), on_damage)
-    return checked(plan(local_paths(paths), split_bytes=split_bytes, pack_bytes=pack_bytes, probe=probe), on_damage)
+    stored = [path for path in paths if is_stored(path, storage_options)]
+    local = local_paths(path for path in paths if not is_stored(path, storage_options))
+    planned = plan(local, split_bytes=split_bytes, pack_bytes=pack_bytes, probe=probe)
+    if stored:
+        files = stored_files(stored, storage_options or {})
+        others = bounded(plan(files, split_bytes=split_bytes, pack_bytes=pack_bytes))
+        planned._splits = chain(planned._splits, others)
+        planned.damage += others.damage
+    return checked(planned, on_damage)
 
 
 def checked(planned: Plan, on_damage: str) -> Plan:
@@ -58,7 +64,7 @@ def checked(planned: Plan, on_damage: str) -> Plan:
     return planned
 
 
-def _bounded(planned: Plan) -> Plan:
+def bounded(planned: Plan) -> Plan:
     """Returns a plan whose packs have at most `MAX_PACK_OBJECTS` objects."""
     splits: list[Split] = []
     for split in planned:
@@ -125,6 +131,8 @@ def _listed(uri: str, options: dict[str, Any]) -> Iterator[tuple[str, int, str]]
     for name in ("walk", "_walk"):
         if hasattr(fs, name):
             setattr(fs, name, partial(getattr(fs, name), on_error=_raise_unless_missing))
+    # In a store of buckets, an object and a folder may have the same name.
+    has_buckets = hasattr(fs, "split_path")
     try:
         found = {path: fs.info(path)}
     except FileNotFoundError:
@@ -132,8 +140,20 @@ def _listed(uri: str, options: dict[str, Any]) -> Iterator[tuple[str, int, str]]
         if not found:
             raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}") from None
     for name in sorted(found, key=by_components):
+        details = found[name]
+        is_folder = details["type"] != "file"
+        if is_folder and has_buckets and name != path:
+            # A glob has only the folder.
+            details = fs.info(name)
         # A file is known already. On a web server, listing it would list its links.
-        files = {name: found[name]} if found[name]["type"] == "file" else fs.find(name, detail=True)
+        files = {name: details} if details["type"] == "file" else {}
+        if is_folder or has_buckets and name == path:
+            try:
+                files = {**fs.find(name, detail=True), **files}
+            except PermissionError:
+                # Often one may read an object and not list others.
+                if is_folder:
+                    raise
         for file in sorted(files, key=by_components):
             details = files[file] if "size" in files[file] else fs.info(file)
             if details["size"] is None:
