@@ -22,6 +22,7 @@ from xml.sax.saxutils import escape
 
 # Errors of the store. `InternalError` and `SlowDown` may heal.
 STATUSES = {"InternalError": 500, "SlowDown": 503, "AccessDenied": 403, "NoSuchKey": 404, "InvalidRange": 416}
+ENDLESS_BYTES = 64 << 20
 
 
 @dataclass
@@ -30,7 +31,8 @@ class Fault:
 
     `reset` closes the connection, and `cut` in the middle of the body. `short`, `long` and `empty` bodies have a length of
     their own, `whole` ignores the range, `shift` has another, and `page` is that of a proxy, with status 200. `slow` sends
-    the body in pieces, and `hang` stops in it. `etag` is another object of the same length.
+    the body in pieces, and `hang` stops in it, or before the answer to HEAD. `endless` gives no length, and goes on for up
+    to `ENDLESS_BYTES`. `etag` is another object of the same length.
     """
 
     kind: str
@@ -50,6 +52,7 @@ class Server(ThreadingHTTPServer):
         self.root = root
         self.latency = 0.0
         self.hang_seconds = 60.0
+        self.endless_bytes = 0
         self.faults: list[Fault] = []
         self.requests: list[tuple[str, str, str, int, Optional[str]]] = []
         self.lock = threading.Lock()
@@ -100,8 +103,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, status: int, body: bytes, head: "dict[str, str]" = {}, length: Optional[int] = None) -> None:
         self.send_response(status)
-        for name, value in {**head, "Content-Length": str(len(body) if length is None else length)}.items():
-            self.send_header(name, value)
+        for name, value in {"Content-Length": str(len(body) if length is None else length), **head}.items():
+            if value:
+                self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
@@ -155,6 +159,14 @@ class Handler(BaseHTTPRequestHandler):
             self.hang_up()
         elif fault == "page":
             self.answer(200, b"<html>http://proxy.example/</html>", {"Content-Type": "text/html"})
+        elif fault == "endless":
+            self.close_connection = True
+            self.answer(status, body, {**head, "Connection": "close", "Content-Length": ""})
+            while self.server.endless_bytes < ENDLESS_BYTES:
+                self.server.endless_bytes += self.wfile.write(b" " * (1 << 20))
+        elif fault == "hang" and self.command == "HEAD":
+            time.sleep(self.server.hang_seconds)
+            self.hang_up()
         elif fault in ("cut", "hang"):
             self.answer(status, body[: len(body) // 2], head, len(body))
             if fault == "hang":

@@ -26,7 +26,7 @@ from urlsift import _listing, _objects
 pytest.importorskip("s3fs", reason="s3fs is not installed")
 
 import fsspec  # noqa: E402
-from s3_server import Fault, Server, serving  # noqa: E402
+from s3_server import ENDLESS_BYTES, Fault, Server, serving  # noqa: E402
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "archives"
 COLUMNS = ["source", "member_index", "part_offset", "start", "url"]
@@ -72,6 +72,10 @@ def local_rows(store: Server) -> "list[tuple[str, ...]]":
     found = sorted(tuple(map(str, row.values())) for row in urlsift.scan(store.root / "lists", columns=COLUMNS))
     assert len(found) > 10
     return found
+
+
+def web_uri(store: Server, name: str) -> str:
+    return f"{store.options['client_kwargs']['endpoint_url']}/lists/{name}"
 
 
 def methods(store: Server) -> "dict[str, int]":
@@ -155,11 +159,25 @@ def test_a_store_that_hangs_is_asked_again(store: Server, monkeypatch: pytest.Mo
     store.faults = [Fault("hang", times=1)]
     assert rows(store, splits) == local_rows(store)
     monkeypatch.setattr(_objects, "MAX_SECONDS", 2.5)
-    store.faults = [Fault("hang")]
-    began = time.monotonic()
-    with pytest.raises(urlsift.SplitNotDone, match="^s3://lists/a.mbox: "):
-        rows(store, splits)
-    assert time.monotonic() - began < 4
+    for uri, fault in (("s3://lists/a.mbox", Fault("hang")), (web_uri(store, "a.mbox"), Fault("hang", "HEAD"))):
+        splits = list(urlsift.plan_paths(uri, storage_options=store.options if uri[0] == "s" else None))
+        store.faults = [fault]
+        began = time.monotonic()
+        with pytest.raises(urlsift.SplitNotDone, match=f"^{uri}: "):
+            rows(store, splits) if uri[0] == "s" else list(urlsift.scan_split(splits[0]))
+        assert time.monotonic() - began < 4
+        store.faults = []
+
+
+@pytest.mark.parametrize("is_web", [False, True])
+def test_an_answer_without_a_length_is_read_up_to_its_range(store: Server, is_web: bool) -> None:
+    write_mailbox(store.root / "lists" / "a.mbox", 2)
+    uri, options = (web_uri(store, "a.mbox"), None) if is_web else ("s3://lists/a.mbox", store.options)
+    (split,) = urlsift.plan_paths(uri, storage_options=options)
+    store.faults = [Fault("endless", times=2)]
+    found = [row["url"] for row in urlsift.scan_split(split, storage_options=options)]
+    assert found == [row["url"] for row in urlsift.scan(store.root / "lists")]
+    assert 0 < store.endless_bytes < ENDLESS_BYTES // 2
 
 
 # The fault, and the most requests for the object.
@@ -235,6 +253,9 @@ def test_a_listing_has_pages_folders_and_globs(store: Server) -> None:
     assert max(len(split.paths) for split in plan(store)) <= _listing.MAX_PACK_OBJECTS
     assert len(plan(store, "s3://lists/a/*.eml")[0].paths) == 275
     assert plan(store, "s3://lists/a/000.eml")[0].paths == ("s3://lists/a/000.eml",)
+    store.faults = [Fault("AccessDenied", "LIST")]
+    assert plan(store, "s3://lists/a/000.eml")[0].paths == ("s3://lists/a/000.eml",)
+    store.faults = []
     names = [path for split in plan(store, "s3://lists/*.eml") for path in split.paths]
     assert names == [f"s3://lists/b.eml/{name}" for name in ("000.eml", "001.txt", "002.mbox.gz", "003.html")]
     with pytest.raises(FileNotFoundError, match="s3://lists/none"):
@@ -275,10 +296,25 @@ def test_other_file_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             list(urlsift.scan_split(split, storage_options=options))
 
 
+def test_local_paths_beside_uris_are_read_without_options(tmp_path: Path) -> None:
+    text = (CORPUS / "shelf.mbox").read_bytes()
+    fsspec.filesystem("memory").pipe("/mixed/a.mbox", text)
+    names = ["b.mbox", "c.mbox"]
+    for name in names:
+        (tmp_path / name).write_bytes(text)
+    uris = ["memory://mixed/a.mbox", f"{tmp_path}/b.mbox", f"file://{tmp_path}/c.mbox"]
+    splits = list(urlsift.plan_paths(uris))
+    assert sorted(path for split in splits for path in split.paths) == sorted(
+        ["memory:///mixed/a.mbox", *(f"{tmp_path}/{name}" for name in names)]
+    )
+    found = [row["url"] for split in splits for row in urlsift.scan_split(split)]
+    assert found == 3 * [row["url"] for row in urlsift.scan(text)]
+
+
 def test_a_web_server_is_asked_for_the_version_after_each_range(store: Server) -> None:
     path = store.root / "lists" / "a.mbox"
     write_mailbox(path, 200)
-    uri = f"{store.options['client_kwargs']['endpoint_url']}/lists/a.mbox"
+    uri = web_uri(store, "a.mbox")
     splits = list(urlsift.plan_paths(uri, split_bytes=1 << 20))
     for fault in ("short", "whole", "page"):
         store.faults = [Fault(fault, times=2)]
@@ -308,7 +344,9 @@ def test_names_that_look_like_globs(tmp_path: Path) -> None:
     assert _listing.local_paths([f"file://{tmp_path}/a?.txt", f"{tmp_path}/a1.txt"]) == [f"{tmp_path}/a1.txt"]
 
 
-def test_rows_of_moto(tmp_path: Path) -> None:
+@pytest.fixture
+def moto() -> "Iterator[tuple[Any, dict[str, Any]]]":
+    """Yields a file system of moto with an empty bucket, and its options."""
     server = pytest.importorskip("moto.server", reason="moto is not installed")
     running = server.ThreadedMotoServer(port=0, verbose=False)
     running.start()
@@ -316,6 +354,31 @@ def test_rows_of_moto(tmp_path: Path) -> None:
     options = {"key": "key", "secret": "secret", "client_kwargs": {"endpoint_url": f"http://{host}:{port}"}}
     s3 = fsspec.filesystem("s3", **options)
     s3.mkdir("lists")
+    yield s3, options
+    s3.rm("lists", recursive=True)
+    running.stop()
+
+
+def test_an_object_and_a_folder_of_one_name_are_both_planned(moto: "tuple[Any, dict[str, Any]]") -> None:
+    s3, options = moto
+    for name in ("a", "a/x", "a/y/z", "b/c", "d"):
+        s3.pipe_file(f"lists/{name}", b"http://a.example/")
+    table = [
+        ("", ["a", "a/x", "a/y/z", "b/c", "d"]),
+        ("*", ["a", "a/x", "a/y/z", "b/c", "d"]),
+        ("[ad]", ["a", "a/x", "a/y/z", "d"]),
+        ("a", ["a", "a/x", "a/y/z"]),
+        ("a/*", ["a/x", "a/y/z"]),
+        ("b", ["b/c"]),
+        ("d", ["d"]),
+    ]
+    for uri, expected in table:
+        listed = [path for path, *_ in _listing.stored_files([f"s3://lists/{uri}"], options)]
+        assert listed == [f"s3://lists/{name}" for name in expected], uri
+
+
+def test_rows_of_moto(moto: "tuple[Any, dict[str, Any]]", tmp_path: Path) -> None:
+    s3, options = moto
     write_small(tmp_path / "small", 40)
     write_mailbox(tmp_path / "a.mbox", 150)
     s3.put(str(tmp_path) + "/", "lists/", recursive=True)
@@ -332,4 +395,3 @@ def test_rows_of_moto(tmp_path: Path) -> None:
     s3.pipe_file("lists/a.mbox", b"x" * (tmp_path / "a.mbox").stat().st_size)
     with pytest.raises(urlsift.SplitNotDone, match="^s3://lists/a.mbox: changed"):
         list(urlsift.scan_split(splits[0], storage_options=options))
-    running.stop()
