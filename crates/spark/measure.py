@@ -1,11 +1,13 @@
 """Measures the processor time of a mailbox in the program, the Python package, Spark and other ways.
 
     python measure.py MAILBOX --program urlsift [--runs 3] [--only WORDS] [--record]
+    python measure.py MAILBOX --texts [--runs 3] [--record]
     python measure.py --pages
 
 The first prints the best of several runs, in core-seconds for 1 GB of text. These are the user and system time of all
 processes, and in brackets that of the JVM. It needs Linux, a program with the feature `arrow` and a package of a
-release build. `--record` stores the figures in `measured.json`, and `--pages` writes them into the pages.
+release build. The second measures `find_urls` of a column of texts. `--record` stores the figures in `measured.json`,
+and `--pages` writes them into the pages.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -41,6 +44,8 @@ WRITTEN = {
 }
 CODECS = {"zstd": ".zst", "gzip": ".gz", "xz": ".xz", "bzip2": ".bz2"}
 SAMPLE_BYTES = 16_000_000
+TEXTS = 50_000
+TEXT_CHARACTERS = 8_000
 PLAIN_URL = r"[a-z][a-z0-9+.-]*://[^\s<>\"]+"
 
 
@@ -164,13 +169,70 @@ def machine() -> str:
     return f"{os.cpu_count()} cores of {processor}, {int(memory[1]) / 1e6:.0f} GB of memory"
 
 
-def measure(given: argparse.Namespace) -> dict[str, object]:
+def best(run: Callable[[], object], runs: int, is_spark: bool) -> list[float]:
+    """Returns the least core-seconds of several runs, and the part of the JVM."""
+    # The first run of Spark compiles code, and starts the workers.
+    runs += is_spark
+    times = []
+    while len(times) < runs:
+        *before, processes = core_seconds()
+        run()
+        *after, left = core_seconds()
+        # The time of a worker whose daemon has ended before it is lost.
+        if processes <= left:
+            total, jvm = (after - at for after, at in zip(after, before))
+            # The JVM of the session may have work of its own.
+            times.append([total, jvm] if is_spark else [total - jvm, 0])
+    return min(times)
+
+
+def session() -> object:
+    """Returns a session of Spark with two cores of this machine."""
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     spark = spark.config("spark.ui.showConsoleProgress", "false").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    folder = tempfile.mkdtemp()
+    return spark
+
+
+def measure_texts(given: argparse.Namespace) -> dict[str, object]:
+    """Measures what finds URLs in a column: the texts of the messages of a mailbox, as often as needed."""
+    import pyarrow.parquet
+    import urlsift
+    from pyspark.sql import functions
+    from pyspark_urlsift import find_urls
+
+    spark, folder = session(), tempfile.mkdtemp()
+    try:
+        messages = pathlib.Path(given.mailbox).read_text("latin-1").split("\nFrom ")
+        bodies = [message.partition("\n\n")[2][:TEXT_CHARACTERS] for message in messages]
+        texts = (bodies * -(-TEXTS // len(bodies)))[:TEXTS]
+        pyarrow.parquet.write_table(pyarrow.table({"text": texts}), f"{folder}/texts", row_group_size=TEXTS // 5)
+        frame = spark.read.parquet(f"{folder}/texts")
+        found = functions.regexp_extract_all("text", functions.lit(PLAIN_URL), functions.lit(0))
+        frames = {
+            "read": frame,
+            "find_urls": frame.select(find_urls("text")),
+            "regexp_extract_all": frame.select(found),
+        }
+        return {
+            "machine": machine(),
+            "spark": spark.version,
+            "characters": sum(map(len, texts)),
+            "urls": len(urlsift.find_many(texts)),
+            "core_seconds": {
+                name: round(best(frame.write.format("noop").mode("overwrite").save, given.runs, True)[0], 2)
+                for name, frame in frames.items()
+            },
+        }
+    finally:
+        spark.stop()
+        shutil.rmtree(folder)
+
+
+def measure(given: argparse.Namespace) -> dict[str, object]:
+    spark, folder = session(), tempfile.mkdtemp()
     try:
         stored = {codec: os.path.join(folder, "lists.mbox" + suffix) for codec, suffix in CODECS.items()}
         figures = {}
@@ -180,19 +242,8 @@ def measure(given: argparse.Namespace) -> dict[str, object]:
         for codec in (codec for codec in CODECS if any(way.name.endswith(codec) for way in ways)):
             compress(given.mailbox, codec, stored[codec])
         for way in ways:
-            times = []
-            # The first run of Spark compiles code, and starts the workers.
-            while len(times) < given.runs + way.name.startswith("Spark"):
-                *before, processes = core_seconds()
-                way.run()
-                *after, left = core_seconds()
-                # The time of a worker whose daemon has ended before it is lost.
-                if not processes <= left:
-                    continue
-                total, jvm = (after - at for after, at in zip(after, before))
-                # The JVM of the session may have work of its own.
-                times.append([total, jvm] if way.name.startswith("Spark") else [total - jvm, 0])
-            figures[way.name] = [round(seconds / way.text * 1e9, 2) for seconds in min(times)]
+            times = best(way.run, given.runs, way.name.startswith("Spark"))
+            figures[way.name] = [round(seconds / way.text * 1e9, 2) for seconds in times]
             print("{:44} {:7.2f} ({:.2f})".format(way.name, *figures[way.name]), flush=True)
         return {
             "machine": machine(),
@@ -228,6 +279,8 @@ def tables(record: dict) -> dict[str, dict[str, list[str]]]:
         known = [number(cell[0]) + (f" ({number(cell[1])})" if cell[1] else "") if cell else "" for cell in cells]
         return f"| {label} | {' | '.join(known)} |"
 
+    texts = record["texts"]
+    read, find, regexp = (texts["core_seconds"][name] for name in ("read", "find_urls", "regexp_extract_all"))
     mail = f"{sizes['raw'] / 1e6:.0f} MB of mail and news with {record['urls']:,} URLs"
     return {
         "../cli/guide/splits.md": {
@@ -249,6 +302,12 @@ def tables(record: dict) -> dict[str, dict[str, list[str]]]:
                 f"Measured on {record['machine']}, with Spark {record['spark']} and",
                 f"{mail}, as the best of {record['runs']} runs in a warm session:",
             ],
+            f"{TEXTS:,} texts": textwrap.wrap(
+                f"{TEXTS:,} texts of {texts['characters'] / TEXTS:.0f} characters with {texts['urls']:,} URLs take "
+                f"{number(find)} core-seconds with it, including {number(read)} to read them, and {number(regexp)} with "
+                f"`regexp_extract_all`: on {texts['machine']}, with Spark {texts['spark']}.",
+                120,
+            ),
             "| query |": [
                 seconds("`urlsift.scan` in Python, without Spark", "package, all columns", "package, 3 columns"),
                 *(
@@ -286,15 +345,19 @@ def main() -> None:
     parser.add_argument("--program", default="urlsift")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="", help="measure only the ways whose names have these words")
+    parser.add_argument("--texts", action="store_true", help="measure only `find_urls` of a column")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--pages", action="store_true")
     given = parser.parse_args()
     if given.record and given.only:
         parser.error("--record needs all ways")
     if given.mailbox:
-        measured = measure(given)
+        measured = {"texts": measure_texts(given)} if given.texts else measure(given)
+        if given.texts:
+            print(json.dumps(measured))
         if given.record:
-            RECORD.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
+            record = {**json.loads(RECORD.read_text("utf-8")), **measured}
+            RECORD.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
     if given.pages:
         for path, text in pages().items():
             path.write_text(text, "utf-8")

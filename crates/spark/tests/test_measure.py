@@ -26,6 +26,13 @@ RECORD = {
     "runs": 3,
     "urls": 1000,
     "bytes": {"raw": 2_000_000, "zstd": 500_000, "gzip": 1_000_000, "xz": 250_000, "bzip2": 200_000},
+    "texts": {
+        "machine": "3 cores",
+        "spark": "5",
+        "characters": 500_000,
+        "urls": 7000,
+        "core_seconds": {"read": 0.5, "find_urls": 2.0, "regexp_extract_all": 30.0},
+    },
     "core_seconds": Costs({"program, text": [0.9, 0.0], "program, parquet, bzip2": [36.0, 0.0]}),
 }
 
@@ -44,6 +51,7 @@ def test_the_pages_have_the_figures_of_the_measurements():
         ("../cli/guide/splits.md", "| Parquet, all fields | bzip2 | 10 | 100 |"),
         ("README.md", "2 MB of mail and news with 1,000 URLs, as the best of 3 runs in a warm session:"),
         ("README.md", "| written as Parquet by Spark | 3.6 (1.8) | 3.6 (1.8) |"),
+        ("README.md", "`regexp_extract_all`: on 3 cores, with Spark 5."),
     ],
 )
 def test_a_page_has_the_figures_of_a_record(page, line):
