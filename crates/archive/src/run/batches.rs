@@ -27,7 +27,7 @@ use crate::run::job::{ReadReport, ReadWindows, RoomGuard, WindowSearch};
 use crate::run::jobs::{JobIter, Jobs};
 use crate::run::order::{Ordered, Output};
 use crate::run::stats::ItemStats;
-use crate::threads::Threads;
+use crate::threads::LentPool;
 
 /// The outputs, forks included, that may be open for each thread. Further jobs wait.
 const MAX_OUTPUTS_PER_THREAD: usize = 4;
@@ -64,15 +64,15 @@ pub struct Batch<T> {
 /// on ahead of the iterator until the memory for results is used. When the iterator is dropped, the threads stop after
 /// the windows that they are reading.
 ///
-/// The iterators of one scan share its threads. One that is not advanced keeps them once its memory is used up, and the
-/// others then wait for it. So advance each on a thread of its own.
+/// An iterator uses the threads of its scan until it and its last job have ended. Others of the scan that begin meanwhile
+/// start as many threads for themselves, so they may be advanced in any order.
 ///
 /// # Panics
 ///
 /// `next` panics if the search panics, on any thread. It returns `None` after that.
 pub struct Batches<'j, T> {
     jobs: Peekable<JobIter<'j>>,
-    threads: Threads,
+    threads: usize,
     /// Dropping it gives each job [`Stopped`] from its next push.
     ordered: Ordered<Batch<T>>,
     shared: Arc<PoolState<T>>,
@@ -85,6 +85,8 @@ type FindInWindow<T> = dyn Fn(&Window, &mut Collector<'_, T>) + Send + Sync;
 
 /// The state that the jobs of a scan share.
 struct PoolState<T> {
+    /// It is not free before the last job has ended.
+    pool: LentPool,
     find: Box<FindInWindow<T>>,
     bounds: Bounds,
     /// The number of windows that wait for a thread, and its limit.
@@ -102,17 +104,18 @@ impl<'j, T: Default + Send + 'static> Batches<'j, T> {
     /// Returns the results of `find` for each window of `jobs`, which are read within `bounds`.
     pub(crate) fn new(
         jobs: Jobs<'j>,
-        threads: Threads,
+        pool: LentPool,
         bounds: Bounds,
         find: Box<FindInWindow<T>>,
     ) -> Batches<'j, T> {
-        let count = threads.count();
-        let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (count - 1);
+        let threads = pool.pool().current_num_threads();
+        let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
         Batches {
             jobs: jobs.0.peekable(),
             threads,
-            ordered: Ordered::new(room_bytes(count)),
+            ordered: Ordered::new(room_bytes(threads)),
             shared: Arc::new(PoolState {
+                pool,
                 find,
                 bounds,
                 waiting: AtomicUsize::new(0),
@@ -128,18 +131,18 @@ impl<T: Default + Send + 'static> Iterator for Batches<'_, T> {
 
     fn next(&mut self) -> Option<Batch<T>> {
         loop {
-            while self.ordered.outputs()? < MAX_OUTPUTS_PER_THREAD * self.threads.count()
+            while self.ordered.outputs()? < MAX_OUTPUTS_PER_THREAD * self.threads
                 && let Some(job) = self.jobs.next()
             {
                 let shared = Arc::clone(&self.shared);
                 let read = move |output| {
                     let bounds = shared.bounds;
-                    let mut search = SearchOnPool { is_long: job.is_long, output, shared };
+                    let mut search = SearchOnPool { is_long: job.is_long, shared, output };
                     // The only error is `Stopped`, and then nothing is left to do.
                     let _ = job.read(bounds, &mut search);
                 };
                 let output = self.ordered.output();
-                self.threads.0.spawn_fifo(move || output.run(read));
+                self.shared.pool.pool().spawn_fifo(move || output.run(read));
             }
             if let Some(mut batch) = self.ordered.next() {
                 if let Some(report) = &mut batch.report {
@@ -250,8 +253,9 @@ fn search<T: Default>(
 /// Searches windows on the pool: those of a long job on any thread, others on the thread that reads them.
 struct SearchOnPool<T> {
     is_long: bool,
-    output: Output<Batch<T>>,
+    /// It is dropped before the output: the pool is free when the last result is taken.
     shared: Arc<PoolState<T>>,
+    output: Output<Batch<T>>,
 }
 
 /// Searches `windows` on this thread, and pushes the results to `output`.
@@ -281,6 +285,7 @@ impl<T: Default + Send + 'static> WindowSearch for SearchOnPool<T> {
             // The only error is `Stopped`, and then nothing is left to do.
             output.run(|output| {
                 let _ = search_here(windows, &output, &shared);
+                drop(shared);
             });
         });
         // Runs the oldest search in this thread's own queue. So reading cannot run ahead of searching.

@@ -197,6 +197,10 @@ impl Scan {
     ///
     /// The threads call `add` for each URL: it adds the URL to the rows of the current batch, and returns their estimated
     /// growth in bytes.
+    ///
+    /// # Panics
+    ///
+    /// If other batches use the threads of the scan, and the system starts no other one.
     pub fn batches<'j, T: Default + Send + 'static>(
         &self,
         jobs: Jobs<'j>,
@@ -210,7 +214,7 @@ impl Scan {
                 scan.search(&item.with_unpacker(unpacker), &add, collector);
             }
         };
-        Batches::new(jobs, self.threads.clone(), self.bounds, Box::new(find))
+        Batches::new(jobs, self.threads.lend(), self.bounds, Box::new(find))
     }
 
     /// Searches `item`: adds its URLs with `add`, and its counts, to the batch of `collector`.

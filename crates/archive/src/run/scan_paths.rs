@@ -84,7 +84,7 @@ impl Scan {
     ///
     /// # Panics
     ///
-    /// The iterator panics if the search panics.
+    /// The iterator panics if the search panics. `urls` panics as [`batches`](Scan::batches) does.
     pub fn urls(
         &self,
         paths: &[PathBuf],
@@ -113,6 +113,28 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    /// Each result takes 1 MiB of room, so a search soon waits until its results are taken.
+    #[test]
+    fn iterators_of_one_scan_do_not_wait_for_each_other() {
+        let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/archives/shelf.mbox");
+        let paths = vec![shelf; 20];
+        for count in [1, 4] {
+            let threads = Threads::start(count).expect("threads start");
+            let scan = Scan::new(Extractor::new(), threads.clone());
+            let add = |_: &UrlHit<'_>, urls: &mut usize| {
+                *urls += 1;
+                1 << 20
+            };
+            let mut some = scan.batches(scan.paths(&paths), add);
+            let first = some.next().map_or(0, |batch| batch.rows);
+            let all: usize = scan.batches(scan.paths(&paths), add).map(|batch| batch.rows).sum();
+            assert_eq!(threads.install(|| paths.len()), 20);
+            let rest: usize = some.map(|batch| batch.rows).sum();
+            assert!(all > 100 && first > 0, "{count} threads: {first} of {all}");
+            assert_eq!(first + rest, all, "{count} threads");
+        }
+    }
 
     /// The whole search would take some minutes.
     #[test]

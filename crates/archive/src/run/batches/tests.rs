@@ -13,6 +13,7 @@ use crate::files::codec::CodecChoice;
 use crate::files::file_outcomes::ReadCounts;
 use crate::files::input::walk_entries;
 use crate::run::jobs;
+use crate::threads::Threads;
 
 const BOUNDS: Bounds = Bounds {
     limits: Limits { window: bounds::WINDOW_BYTES, message: 64 << 20 },
@@ -113,7 +114,7 @@ fn batches(
             });
         }
     };
-    Batches::new(jobs, threads, BOUNDS, Box::new(find))
+    Batches::new(jobs, threads.lend(), BOUNDS, Box::new(find))
 }
 
 /// Returns the subjects of the messages, with the warnings between them. Calls `each` for each batch.
