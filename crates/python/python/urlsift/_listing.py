@@ -34,7 +34,8 @@ def plan_paths(
 
     `paths` is one or several. Local paths become absolute. fsspec lists URIs such as 's3://lists/1998', and all paths
     with `storage_options`, the arguments of their file system. It opens no object: its version is its ETag if the store
-    has one. A path that does not exist is taken as a glob. The other options are as for `plan`.
+    has one. The URI of an object that is a folder too names both. A path that does not exist is taken as a glob. The other
+    options are as for `plan`.
 
     Raises FileNotFoundError for a path that names nothing, the exception of the store if it cannot be listed, and
     DamageError for a file that cannot be planned. With `on_damage='keep'` such files are in `Plan.damage`.
