@@ -164,6 +164,9 @@ fn large_mailbox() -> impl Strategy<Value = String> {
     })
 }
 
+const PATCH: &str = "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n";
+
+/// Returns a file in any container, or a text.
 fn source() -> impl Strategy<Value = Vec<u8>> {
     let piece = select(vec![
         "From a@b.example Mon Jan  1 00:00:00 2001\n".to_owned(),
@@ -173,6 +176,11 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "From -\r\n".to_owned(),
         "From \nTo: a\nFrom: b\n\n".to_owned(),
         "\x01\x01\x01\x01\nTo: a\nFrom: b\n\n".to_owned(),
+        "\x1F\x0C\n1,,\nTo: a\nCc: b\n\n".to_owned(),
+        " 3-Jan-2000 12:00:00 +0000,9;0000\r\nTo: a\r\nCc: b\r\n\r\n".to_owned(),
+        "\x01\x02N 1\nTo: a\nCc: b\n\n".to_owned(),
+        "\rFrom b\rTo: a\rCc: b\r\rx\r".to_owned(),
+        PATCH.to_owned() + "From: a\nSubject: b\n\n",
         "#! rnews 12\n".to_owned(),
         "=".repeat(73) + "\n",
         "=".repeat(73) + "\r\nDate: x\n",
@@ -199,6 +207,13 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "\0".repeat(9000) + "From a Mon\nA: b\n\n",
         "\n\u{FEFF}From a Mon\nA: b\n\n".to_owned(),
         "\u{FEFF}#! rnews 9\nA: b\n\n".to_owned(),
+        "From \nTo: a\nFrom: b\n\n".to_owned(),
+        PATCH.to_owned() + "From: a\nSubject: b\n\n",
+        "From a Mon\rTo: a\rCc: b\r\rx\r".to_owned(),
+        "\x01\x01\x01\x01\nTo: a\nFrom: b\n\n".to_owned(),
+        "BABYL OPTIONS:\n\x1F\x0C\n1,,\nTo: a\nCc: b\n\n".to_owned(),
+        "*mbx*\r\n".to_owned() + &"\0".repeat(2041),
+        "2 M1e C6b\n\x01\x02N 1\nTo: a\nCc: b\n\n".to_owned(),
         "all messages\n\n".to_owned(),
         String::new(),
     ]);
@@ -255,7 +270,11 @@ proptest! {
         message in select(vec![5_000_usize, 8_000, 30_000, usize::MAX >> 1]),
     ) {
         let limits = Limits { window, message };
-        prop_assert_eq!(cut(&source, limits), reference(&source, message));
+        let whole = reference(&source, message);
+        prop_assert_eq!(&cut(&source, limits), &whole);
+        // A message is cut into pieces if it is some bytes larger.
+        let most = whole.0.iter().map(|(_, bytes, _)| bytes.len()).max().unwrap_or(0);
+        prop_assert!(most <= message.saturating_add(4), "{} of {}", most, message);
     }
 }
 

@@ -1,11 +1,28 @@
 //! Properties of the walk that hold for any bytes. The tests use mail made of valid, damaged and random lines.
 
+use std::iter;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{check_base, check_regions, config};
-use crate::mail::containers::mbox::is_separator;
+use crate::mail::containers::mbox;
+use crate::mail::containers::separator::{is_separator, next_separator};
 use crate::mail::{Container, Header, Headers, messages, parts_with};
+
+/// The containers whose messages are separated by lines.
+const CONTAINERS: [Container; 10] = [
+    Container::Mbox,
+    Container::MboxUndated,
+    Container::Patches,
+    Container::MboxCr,
+    Container::Rnews,
+    Container::Listserv,
+    Container::Mmdf,
+    Container::Babyl,
+    Container::Mbx,
+    Container::Dbox,
+];
 
 /// Returns lines of mail, valid and damaged, from which messages are made.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -14,6 +31,14 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         " ",
         "From a Mon",
         "From -12",
+        "From ",
+        "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001",
+        "#! rnews 12\nTo: a",
+        "=========================================================================\nDate: a\nFrom: b",
+        "\x01\x01\x01\x01\nTo: a",
+        "\x1F\x0C\n1,,\nTo: a",
+        " 3-Jan-2000 12:00:00 +0000,9;0\nTo: a",
+        "\x01\x02N 1\nTo: a",
         ">From b Tue",
         "Subject: a",
         " folded",
@@ -63,6 +88,11 @@ pub(in crate::mail) fn mail() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![vec(line(), 0..30).prop_map(|lines| lines.concat()), vec(any::<u8>(), 0..300)]
 }
 
+/// Asks at each byte.
+fn separators(container: Container, source: &[u8]) -> impl Iterator<Item = usize> {
+    (0..source.len()).filter(move |&at| is_separator(container, source, at))
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -86,12 +116,27 @@ proptest! {
             prop_assert_eq!(message.range.start, at);
             prop_assert_eq!(message.envelope.start, at);
             prop_assert!(message.envelope.end <= message.range.end);
-            prop_assert_eq!(!message.envelope.is_empty(), is_separator(&source, at));
+            prop_assert_eq!(!message.envelope.is_empty(), at > 0 || mbox::is_separator(&source, 0));
             check_regions(&source[message.range.clone()]);
             at = message.range.end;
         }
         prop_assert_eq!(at, source.len());
-        let separators = (1..source.len()).filter(|&at| is_separator(&source, at)).count();
-        prop_assert_eq!(messages(&source).count(), separators + usize::from(!source.is_empty()));
+        let starts = || messages(&source).map(|message| message.range.start).skip(1);
+        // The first line decides which.
+        let mboxes = [Container::Mbox, Container::MboxUndated, Container::Patches];
+        let is_of = |container: &Container| {
+            separators(*container, &source).filter(|&at| at > 0).eq(starts())
+        };
+        prop_assert!(mboxes.iter().any(is_of), "{:?}", starts().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_separator_of_any_container_is_found(source in mail()) {
+        for container in CONTAINERS {
+            let next = |from| next_separator(container, &source, from);
+            let found = iter::successors(next(0), |at| next(at + 1));
+            let (found, expected) = (found.collect::<Vec<_>>(), separators(container, &source));
+            prop_assert_eq!(found, expected.collect::<Vec<_>>(), "{:?}", container);
+        }
     }
 }
