@@ -42,10 +42,12 @@ program "rg -c '<URL:'" rg -c '<URL:'
 program 'rg, wrappers' rg -aoUN '<(?:URL:)?[A-Za-z][A-Za-z0-9+.-]*:[^<>]*>'
 program 'rg, bare' rg -aoN '[a-z]+://[^\s<>"]+'
 program 'linkify' "$linkify"
-program 'wrappers' "$urlsift" scan -j 2 --forms url,angle
-program 'text' "$urlsift" scan -j 2
-program 'text, 1 thread' "$urlsift" scan -j 1
-program 'jsonl' "$urlsift" scan -j 2 --format jsonl
+for threads in 2 1; do
+  of=$([ $threads = 2 ] || echo ', 1 thread')
+  program "wrappers$of" "$urlsift" scan -j $threads --forms url,angle
+  program "text$of" "$urlsift" scan -j $threads
+  program "jsonl$of" "$urlsift" scan -j $threads --format jsonl
+done
 
 TIMEFORMAT='%R %U %S'
 index() { local i; for i in "${!names[@]}"; do [ "${names[i]}" != "$1" ] || echo "$i"; done; }
