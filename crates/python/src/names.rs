@@ -22,6 +22,11 @@ pub(crate) fn grammar_names(py: Python<'_>, grammars: Grammars) -> PyResult<Boun
 /// `ValueError` if a name is unknown.
 pub(crate) fn parse_grammars(names: &[String]) -> PyResult<Grammars> {
     let known = |name: &String| Grammar::ALL.iter().copied().find(|grammar| grammar.name() == name);
-    let grammars = names.iter().map(known).collect::<Option<Grammars>>();
-    grammars.ok_or_else(|| PyValueError::new_err("a grammar has an unknown name"))
+    let all = || Grammar::ALL.iter().map(|grammar| grammar.name()).collect::<Vec<_>>().join(", ");
+    let grammars = names.iter().map(|name| {
+        known(name).ok_or_else(|| {
+            PyValueError::new_err(format!("no grammar {name:?}, expected one of {}", all()))
+        })
+    });
+    grammars.collect()
 }
