@@ -171,8 +171,6 @@ pub(crate) struct Stream<'r> {
     kept: Option<usize>,
     /// Whether `inner` has ended. It is not asked again: each question is a system call.
     is_at_end: bool,
-    /// Whether a read that ends at the length, and could have gone on, is the last one.
-    ends_at_length: bool,
 }
 
 /// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
@@ -193,14 +191,7 @@ impl<'r> Stream<'r> {
             damage: None,
             kept: None,
             is_at_end: false,
-            ends_at_length: false,
         }
-    }
-
-    /// Takes the length for the end if the last read was for one byte more. Use this for a regular file: it spares a
-    /// system call for each small one. Bytes after a length that is too small are still read.
-    pub(crate) fn ending_at_length(self) -> Stream<'r> {
-        Stream { ends_at_length: true, ..self }
     }
 
     /// Counts the bytes that are read in `read`. A counting reader around `inner` would be slower: for it,
@@ -311,38 +302,16 @@ impl<'r> Stream<'r> {
         self.drop_taken();
         let (before, wanted) = (self.buffer.len(), wanted.max(BUFFER_BYTES));
         // `read_to_end` begins with reads of 32 bytes if there is less room. One byte more shows the end.
-        let (mut is_end, mut read) = (false, Ok(0));
         if let Some(length) = self.length {
             let left = length.saturating_sub(self.taken.get() + self.buffered() as u64);
             let room = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
             self.buffer.reserve_exact(room + 1);
-            if self.ends_at_length && room > 0 && room < wanted {
-                read = self.read_once(room + 1);
-                is_end = matches!(read, Ok(count) if count == room);
-            }
         }
-        if !is_end && read.is_ok() {
-            let left = before + wanted - self.buffer.len();
-            read = self.inner.by_ref().take(left as u64).read_to_end(&mut self.buffer);
-        }
+        let read = self.inner.by_ref().take(wanted as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
         let end = self.taken.get() + self.buffered() as u64;
-        self.note(count, end, read.err(), is_end || count < wanted);
+        self.note(count, end, read.err(), count < wanted);
         count
-    }
-
-    /// Reads into the buffer once, `most` bytes or fewer.
-    fn read_once(&mut self, most: usize) -> io::Result<usize> {
-        let before = self.buffer.len();
-        self.buffer.resize(before + most, 0);
-        let read = loop {
-            match self.inner.read(&mut self.buffer[before..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        self.buffer.truncate(before + read.as_ref().map_or(0, |count| *count));
-        read
     }
 
     /// Counts `count` bytes that were read, up to the offset `end`, and keeps damage after them.
@@ -427,42 +396,14 @@ impl<R: Read> Read for Expanded<R> {
 mod tests {
     use super::*;
 
-    /// Gives at most `step` bytes for each read, and counts the reads.
-    struct Steps<'s> {
-        left: &'s [u8],
-        step: usize,
-        reads: &'s Cell<usize>,
-    }
-
-    impl Read for Steps<'_> {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            self.reads.set(self.reads.get() + 1);
-            let most = self.step.min(into.len());
-            self.left.read(&mut into[..most])
-        }
-    }
-
     /// The size of a file may be wrong: it is 0 if the system makes the file when it is read, and old in a cache.
     #[test]
     fn all_is_read_if_there_is_more_than_the_length() {
-        // (bytes, length, bytes for each read, whether one read is enough)
-        let table = [
-            (10, 10, usize::MAX, true),
-            (10, 3, usize::MAX, false),
-            (10, 9, usize::MAX, false),
-            (10, 0, usize::MAX, false),
-            (10, 10, 4, false),
-            (10, 3, 2, false),
-            (BUFFER_BYTES + 9, 10, usize::MAX, false),
-        ];
-        for (count, length, step, is_one) in table {
-            let (bytes, reads) = (vec![b'x'; count], Cell::new(0));
-            let inner = Steps { left: &bytes, step, reads: &reads };
-            let mut stream = Stream::new(inner, Some(length)).ending_at_length();
-            let mut all = Vec::new();
-            stream.read_to_end(&mut all).expect("nothing is damaged");
-            let found = (all == bytes, reads.get() == 1);
-            assert_eq!(found, (true, is_one), "{count} {length} {step}");
+        for length in [0, 3, 6] {
+            let mut stream = Stream::new(&b"abcdef"[..], Some(length));
+            let mut all = String::new();
+            stream.read_to_string(&mut all).expect("it is text");
+            assert_eq!(all, "abcdef");
         }
     }
 

@@ -279,10 +279,7 @@ impl JobReader<'_> {
                 return self.fail(unread(&name, &cause));
             }
         };
-        let mut stream = Stream::new(reader, length).counted_in(self.counter.open());
-        if version.is_some() {
-            stream = stream.ending_at_length();
-        }
+        let stream = Stream::new(reader, length).counted_in(self.counter.open());
         let open_at =
             |at| Ok(Stream::new(input.content.open(&input.path, at)?, length).starting_at(at));
         let file = length.map(|length| RandomAccess { open_at: Box::new(open_at), length });
