@@ -193,6 +193,6 @@ mod tests {
         let mut table =
             Table::new(Layout::Parquet, &ALL_FIELDS, Vec::new()).expect("a buffer takes all");
         let error = table.add(columns).expect_err("it is refused");
-        assert_eq!(error.to_string(), "a row of 1311 bytes is too large");
+        assert_eq!(error.to_string(), "a row of 1334 bytes is too large");
     }
 }
