@@ -136,8 +136,8 @@ damage_kinds! {
 }
 
 impl DamageKind {
-    /// Reports whether it is a malformed part of a message or text, or an archive in a part, of which URLs may be
-    /// missing.
+    /// Reports whether this is damage within a message or text, such as a malformed part or an archive in a part. URLs
+    /// of the part may be missing.
     pub fn is_malformed(self) -> bool {
         use DamageKind::{
             ArchiveInPart, BadBase64, BadQuotedPrintable, InPieces, LyingCharset, MissingBoundary,

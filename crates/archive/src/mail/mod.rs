@@ -1,7 +1,6 @@
 //! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come out.
 //!
-//! All functions map bytes to data, without I/O. A file becomes text parts in four steps, each of which can be used
-//! alone:
+//! All functions map bytes to data, without I/O. A file becomes text parts in four steps. Each step can be used alone:
 //!
 //! - [`Container::of`] detects from a file's content what the file is. [`InputKind`] overrides the detection.
 //! - [`messages`] splits an mbox into messages.

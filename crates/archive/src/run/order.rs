@@ -173,8 +173,8 @@ impl<T> Ordered<T> {
     ///
     /// # Panics
     ///
-    /// If a job panicked in [`Output::run`]. The payload is that of the job. The other jobs are stopped, and what they
-    /// pushed is dropped. After it `next` returns `None`.
+    /// If a job panicked in [`Output::run`]. The payload is that of the job. The other jobs are stopped, and their
+    /// results are dropped. After the panic, `next` returns `None`.
     pub(crate) fn next(&self) -> Option<T> {
         let mut state = self.shared.lock();
         loop {

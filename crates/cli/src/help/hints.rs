@@ -10,8 +10,8 @@ use urlsift_archive::select::Criterion;
 use crate::args::scan::ScanCommand;
 use crate::output::{Destination, escape};
 
-/// Options that users expect and that have other names. Columns: names, an option of the commands that have what is
-/// meant, hint.
+/// Options that users expect under other names. Columns: the expected names, an option that a command must have for the
+/// hint, and the hint.
 const OPTIONS: [(&[&str], &str, &str); 11] = [
     (
         &["grep", "pattern", "regex", "regexp"],

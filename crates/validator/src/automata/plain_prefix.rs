@@ -2,8 +2,8 @@
 //! grammar distinguishes, and a query of such characters.
 //!
 //! About three quarters of the URLs in archives of mail are plain to the end, and `known_states.rs` knows in which
-//! states the automata are after such a prefix. Everything taken as plain here must be treated alike by all grammars. A
-//! test lets the automata read what is skipped and compares the verdicts.
+//! states the automata are after such a prefix. All grammars must treat the bytes of a plain prefix alike. A test runs
+//! the automata over the prefix too, and compares the verdicts.
 
 use crate::automata::known_states::{AFTER_PREFIX, DRAFT03_DIES_ON_HTTPS_AT};
 use crate::span::Span;

@@ -17,7 +17,7 @@ use crate::mail::transfer::transfer_encoding::TransferEncoding;
 /// as the message around it, because quoted-printable may be as short as what it encodes.
 pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
-/// The largest number of parts of a decoded message, with header fields, all of which are in memory.
+/// The largest number of parts of a decoded message. The header fields of all parts are in memory.
 pub(crate) const MAX_ENCLOSED_PARTS: usize = 1 << 16;
 
 #[derive(Clone, Debug)]

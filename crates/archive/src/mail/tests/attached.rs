@@ -1,4 +1,4 @@
-//! Tables of what is attached to messages: messages, mailboxes, archives and other files.
+//! Tests of attachments, as tables: messages, mailboxes, archives and other files.
 
 use super::*;
 

@@ -170,7 +170,7 @@ fn begins_octet_that_must_be(after: &[u8]) -> bool {
     }
 }
 
-/// The longest line has 76 bytes (RFC 2045, section 6.7, rule 5), and two for what was put before it later.
+/// The bytes of the longest line: 76 (RFC 2045, section 6.7, rule 5), and two for a prefix such as `> `.
 pub(crate) const MAX_LINE_BYTES: usize = 78;
 
 /// The smallest size of a line that an encoder broke because it was full.
