@@ -42,13 +42,6 @@ numbers! {
     GROUNDS "GROUND" "-" "host" "seen" "default" "hyphen" "escape" "closer" "slash" "inside"
         "extension" "delimiter" "dot" "-" "full_line" "shape" "soft_break";
     SEVERITIES "SEVERITY" "-" "info" "warning" "danger";
-    NOTES "NOTE" "-" "host_cut_by_seam" "hyphen_in_doubt" "undecodable_byte" "mixed_scripts"
-        "confusable_host" "password" "user_not_allowed" "user_looks_like_host" "host_disputed"
-        "port_not_default" "port_reserved" "port_too_big" "encoded_control" "host_in_disguise"
-        "host_not_ascii" "host_punycode" "hidden_character" "number_missing" "address_missing"
-        "program_in_url" "document_in_url" "local_file" "scheme_inserted" "wrapper_unclosed"
-        "separator_repaired" "type_of_rfc959" "cut_at_limit" "starts_program" "file_attached"
-        "option_in_host" "host_gap" "cut_by_writer" "text_names_other_host";
 }
 
 impl Numbers {
@@ -91,7 +84,7 @@ impl urlsift_note {
             _ => urlsift_range::NOWHERE,
         };
         urlsift_note {
-            kind: NOTES.number(note.name()),
+            kind: note.number(),
             // A severity added later is treated as the gravest, as `urlsift.h` advises callers to do.
             severity: SEVERITIES.number_or(note.severity().name(), "danger"),
             name: urlsift_str::of(note.name()),
@@ -137,47 +130,23 @@ pub(super) fn segment_number(kind: SegmentKind) -> (u32, urlsift_str) {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::{env, fs};
+    use std::fs;
 
     use urlsift::extract::{Extra, Extras, Forms, Join, Profile};
-    use urlsift::found::{Choice, DoubtKind, Form, Grade, Ground, NoteKind, Severity};
+    use urlsift::found::{Choice, DoubtKind, Form, Grade, Ground, Severity};
     use urlsift::url::HostKind;
 
     use super::*;
 
-    /// Returns the lines of the header's constants for the notes. Their comments are the messages.
-    fn note_constants() -> String {
-        let severities = [Severity::Info, Severity::Warning, Severity::Danger];
-        let known = severities.iter().flat_map(|severity| FoundNote::by_severity(*severity));
-        let known = known.collect::<Vec<_>>();
-        let names = NOTES.names.iter().enumerate().skip(1);
-        let lines = names.map(|(number, name)| {
-            let (_, message) = known.iter().find(|note| note.0 == *name).expect("a note");
-            let constant = format!("{} {number}u", name.to_uppercase());
-            let (first, rest) = message.split_at(1);
-            format!("#define URLSIFT_NOTE_{constant:<26} /* {}{rest}. */\n", first.to_uppercase())
-        });
-        lines.collect()
-    }
-
-    /// The header has each constant. With `URLSIFT_WRITE=1` in the environment, its constants for notes are written.
     #[test]
     fn the_header_has_each_number() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/urlsift.h");
-        let mut header = fs::read_to_string(path).expect("the header exists");
-        let start = header.find("#define URLSIFT_NOTE_").expect("it has notes");
-        let end = start + header[start..].find("\n\n").expect("a blank line follows") + 1;
-        if env::var_os("URLSIFT_WRITE").is_some_and(|value| value == "1") {
-            header.replace_range(start..end, &note_constants());
-            fs::write(path, &header).expect("the repository is writable");
-        } else {
-            assert_eq!(header[start..end], note_constants(), "URLSIFT_WRITE=1 writes these lines");
-        }
+        let header = fs::read_to_string(path).expect("the header exists");
         let lists = [
             FORMS, GRAMMARS, EXTRAS, JOINS, PROFILES, STANDINGS, HOSTS, DOUBTS, CHOICES, GROUNDS,
-            SEVERITIES, NOTES,
+            SEVERITIES,
         ];
-        for (list, is_bits) in lists.iter().zip([true; 3].into_iter().chain([false; 9])) {
+        for (list, is_bits) in lists.iter().zip([true; 3].into_iter().chain([false; 8])) {
             let word = format!("#define URLSIFT_{}_", list.prefix);
             let lines = header.lines().filter_map(|line| line.strip_prefix(&word));
             let in_header = lines.filter_map(|line| {
@@ -215,8 +184,6 @@ mod tests {
         names(&mut Choice::ALL.iter().map(|it| it.name()), &CHOICES);
         names(&mut Ground::ALL.iter().map(|it| it.name()), &GROUNDS);
         names(&mut Severity::ALL.iter().map(|it| it.name()), &SEVERITIES);
-        names(&mut NoteKind::ALL.iter().map(|it| it.name()), &NOTES);
-        names(&mut FoundNote::names(), &NOTES);
     }
 
     #[test]

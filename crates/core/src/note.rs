@@ -7,48 +7,83 @@ use core::fmt;
 
 use urlsift_validator::{Note, NoteKind, Severity};
 
-/// A note on a URL that was found (rule V6). It does not reject the URL.
-///
-/// ```
-/// use urlsift::found::{FoundNote, Severity};
-/// use urlsift::Extractor;
-///
-/// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
-/// assert_eq!(found.notes(), [FoundNote::HostGap]);
-/// assert_eq!(found.notes()[0].severity(), Severity::Danger);
-/// ```
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum FoundNote {
-    /// A line break was removed from inside the host, and the width of the line explains it. The text on either line
-    /// alone may name another host.
-    HostCutBySeam,
-    /// Whitespace was removed from inside the host, and no width of a line explains it. Or the URL ends in its host
-    /// before an invisible or undecodable character, and the host goes on after it.
-    HostGap,
-    /// A hyphen precedes a line break, and no evidence decides whether it belongs to the URL. The
-    /// commoner reading came first.
-    HyphenInDoubt,
-    /// A byte could not be decoded by the charset of the text. The URL has its percent escape.
-    UndecodableByte,
-    /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
-    SchemeInserted,
-    /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
-    /// its end. Or a wrapper has gaps that may be prose (rule W5), so the URL may end before them.
-    WrapperUnclosed,
-    /// The `://` of the URL is damaged in the text, as in `http:/host/path` (rule W13).
-    SeparatorRepaired,
-    /// The URL reaches the bound on its bytes or its pieces (rule W8). It may go on in the text.
-    CutAtLimit,
-    /// Dots follow the URL directly and show that its writer cut it (rule W8). It goes on elsewhere.
-    CutByWriter,
-    /// The text of a link is one URL, host or address, and names another host than this URL, its target
-    /// ([`link_text_note`](crate::extract::link_text_note)). It is a warning if the target has that host after its own,
-    /// as the links of a service that counts clicks do, and a danger otherwise.
-    TextNamesOtherHost(Severity),
-    /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
-    /// [URL](crate::Found::url).
-    Url(Note),
+/// Defines the notes on a found URL: for each its doc, number, name, usual severity and message, like `notes!` of the
+/// validator. A note that may be less severe has its severity as a field.
+macro_rules! found_notes {
+    (
+        $(#[$about:meta])*
+        FoundNote:
+        $($(#[$doc:meta])* $note:ident$(($severity:ident))? = $number:literal $name:literal $usual:ident $message:literal)+
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        #[non_exhaustive]
+        pub enum FoundNote {
+            $($(#[$doc])* $note$(($severity))?,)+
+            /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
+            /// [URL](crate::Found::url).
+            Url(Note),
+        }
+
+        /// The notes that are not about the URL alone.
+        const OWN: &[FoundNote] = &[$(FoundNote::$note$(($severity::$usual))?),+];
+
+        impl FoundNote {
+            /// Returns the number, the name, the usual severity and the message.
+            fn entry(self) -> (u32, &'static str, Severity, &'static str) {
+                match self {
+                    $(FoundNote::$note { .. } => ($number, $name, Severity::$usual, $message),)+
+                    FoundNote::Url(note) => {
+                        let kind = note.kind();
+                        (kind.number(), kind.name(), note.severity(), kind.message())
+                    }
+                }
+            }
+        }
+    };
+}
+
+found_notes! {
+    /// A note on a URL that was found (rule V6). It does not reject the URL.
+    ///
+    /// ```
+    /// use urlsift::found::{FoundNote, Severity};
+    /// use urlsift::Extractor;
+    ///
+    /// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
+    /// assert_eq!(found.notes(), [FoundNote::HostGap]);
+    /// assert_eq!(found.notes()[0].severity(), Severity::Danger);
+    /// ```
+    FoundNote:
+    /// A line break was inside the host, and the width of the line explains it. Show the whole host, because a line break
+    /// splits it.
+    HostCutBySeam = 1 "host_cut_by_seam" Warning "a line break was inside the host"
+    /// Whitespace, or an invisible or undecodable character, was inside the host. Show the whole host that is opened, and
+    /// the text around it.
+    HostGap = 31 "host_gap" Danger "whitespace, a hidden character or an undecodable byte is inside the host"
+    /// A hyphen was before a line break, and the ground is `default`. Show both readings.
+    HyphenInDoubt = 2 "hyphen_in_doubt" Warning "a hyphen before a line break may or may not belong"
+    /// A byte has no character in the charset and is written as an escape. Show that the charset may be wrong.
+    UndecodableByte = 3 "undecodable_byte" Info "a byte could not be decoded and is shown as its escape"
+    /// `src="//host/"` gets `https:` or the scheme of the page's `<base>`, `<URL://host/>` gets `http:`. Show the URL.
+    SchemeInserted = 23 "scheme_inserted" Info "the page leaves out the scheme"
+    /// `<` before the URL is not closed, so the URL may go on; or it has spaces that may be prose, so the URL may end
+    /// earlier. Show the text around it: the URL may end elsewhere.
+    WrapperUnclosed = 24 "wrapper_unclosed" Warning "the \"<\" before the URL may not be closed, so its end is in doubt"
+    /// The text has a damaged `://`; only in the form `repaired`. Show that the text has something else for `://`.
+    SeparatorRepaired = 25 "separator_repaired" Info "the \"://\" is damaged in the text"
+    /// The URL reached 65,536 bytes or 1,024 pieces, so its rest may be missing. Show that the rest of the URL is
+    /// missing.
+    CutAtLimit = 27 "cut_at_limit" Warning "the URL is too long to be read to its end"
+    /// The writer left out the end: dots follow the URL, as in `http://host/long-na...`. Show that the writer left out
+    /// the rest.
+    CutByWriter = 32 "cut_by_writer" Warning "the writer left out the end of the URL"
+    /// The text of the link, or the `alt` of its picture, names another registered domain; a warning if the URL has that
+    /// host too. Show the host of the target, and that the text names another; a warning if the target has that name
+    /// after its host.
+    ///
+    /// [`link_text_note`](crate::extract::link_text_note) has the rules.
+    TextNamesOtherHost(Severity) = 33 "text_names_other_host" Danger "the link's text names another host"
 }
 
 impl FoundNote {
@@ -67,22 +102,21 @@ impl FoundNote {
         own.chain(kinds.map(|kind| (kind.name(), kind.message())))
     }
 
-    /// Returns the name in JSON rows: `host_cut_by_seam`, `host_gap`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, `cut_by_writer`,
-    /// `text_names_other_host`, or the name of the [kind](NoteKind::name) of a note on the URL.
+    /// Returns the number of the note in `urlsift.h`. It never changes.
+    pub fn number(self) -> u32 {
+        self.entry().0
+    }
+
+    /// Returns the name in JSON rows, such as `host_gap`: of a note on the URL that of its [kind](NoteKind::name).
     pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// Returns the severity: information, a warning, or a danger that readers are deceived.
+    pub fn severity(self) -> Severity {
         match self {
-            FoundNote::HostCutBySeam => "host_cut_by_seam",
-            FoundNote::HostGap => "host_gap",
-            FoundNote::HyphenInDoubt => "hyphen_in_doubt",
-            FoundNote::UndecodableByte => "undecodable_byte",
-            FoundNote::SchemeInserted => "scheme_inserted",
-            FoundNote::WrapperUnclosed => "wrapper_unclosed",
-            FoundNote::SeparatorRepaired => "separator_repaired",
-            FoundNote::CutAtLimit => "cut_at_limit",
-            FoundNote::CutByWriter => "cut_by_writer",
-            FoundNote::TextNamesOtherHost(_) => "text_names_other_host",
-            FoundNote::Url(note) => note.kind().name(),
+            FoundNote::TextNamesOtherHost(severity) => severity,
+            _ => self.entry().2,
         }
     }
 
@@ -95,41 +129,10 @@ impl FoundNote {
     /// ```
     pub fn message(self) -> &'static str {
         match self {
-            FoundNote::HostCutBySeam => "a line break was inside the host",
-            FoundNote::HostGap => {
-                "whitespace, a hidden character or an undecodable byte is inside the host"
-            }
-            FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
-            FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
-            FoundNote::SchemeInserted => "the page leaves out the scheme",
-            FoundNote::WrapperUnclosed => {
-                "the \"<\" before the URL may not be closed, so its end is in doubt"
-            }
-            FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
-            FoundNote::CutAtLimit => "the URL is too long to be read to its end",
-            FoundNote::CutByWriter => "the writer left out the end of the URL",
-            FoundNote::TextNamesOtherHost(Severity::Danger) => "the link's text names another host",
-            FoundNote::TextNamesOtherHost(_) => {
+            FoundNote::TextNamesOtherHost(Severity::Info | Severity::Warning) => {
                 "the link goes through another host than its text names"
             }
-            FoundNote::Url(note) => note.kind().message(),
-        }
-    }
-
-    /// Returns the severity: information, a warning, or a danger that readers are deceived.
-    pub fn severity(self) -> Severity {
-        match self {
-            FoundNote::UndecodableByte
-            | FoundNote::SchemeInserted
-            | FoundNote::SeparatorRepaired => Severity::Info,
-            FoundNote::HostCutBySeam
-            | FoundNote::HyphenInDoubt
-            | FoundNote::WrapperUnclosed
-            | FoundNote::CutAtLimit
-            | FoundNote::CutByWriter => Severity::Warning,
-            FoundNote::HostGap => Severity::Danger,
-            FoundNote::TextNamesOtherHost(severity) => severity,
-            FoundNote::Url(note) => note.severity(),
+            _ => self.entry().3,
         }
     }
 }
@@ -139,20 +142,6 @@ impl fmt::Display for FoundNote {
         f.write_str(self.name())
     }
 }
-
-/// The notes that are not about the URL alone.
-const OWN: [FoundNote; 10] = [
-    FoundNote::HostCutBySeam,
-    FoundNote::HostGap,
-    FoundNote::HyphenInDoubt,
-    FoundNote::UndecodableByte,
-    FoundNote::SchemeInserted,
-    FoundNote::WrapperUnclosed,
-    FoundNote::SeparatorRepaired,
-    FoundNote::CutAtLimit,
-    FoundNote::CutByWriter,
-    FoundNote::TextNamesOtherHost(Severity::Danger),
-];
 
 /// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
 /// limit a long URL would take memory of many times its length.
@@ -167,48 +156,4 @@ pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = Note>) -> impl Iterator<
         last = (Some(note.kind()), count);
         count <= MAX_NOTES_PER_KIND
     })
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    /// EMBEDDING.md lists every note with its severity and with advice on what to show.
-    #[test]
-    fn embedding_md_lists_every_note() {
-        // The compiler reports a variant that is missing here. Add it to `OWN` too.
-        let is_own = |note: &FoundNote| match note {
-            FoundNote::HostCutBySeam
-            | FoundNote::HostGap
-            | FoundNote::HyphenInDoubt
-            | FoundNote::UndecodableByte
-            | FoundNote::SchemeInserted
-            | FoundNote::WrapperUnclosed
-            | FoundNote::SeparatorRepaired
-            | FoundNote::CutAtLimit
-            | FoundNote::CutByWriter
-            | FoundNote::TextNamesOtherHost(_) => true,
-            FoundNote::Url(_) => false,
-        };
-        assert!(OWN.iter().all(is_own));
-        let mut expected = BTreeMap::new();
-        expected.extend(OWN.iter().map(|note| (note.name(), note.severity().name())));
-        expected.extend(NoteKind::ALL.iter().map(|kind| (kind.name(), kind.severity().name())));
-        assert_eq!(expected.len(), OWN.len() + NoteKind::ALL.len(), "each has a name of its own");
-
-        let (_, table) = include_str!("../EMBEDDING.md")
-            .split_once("| note | severity | what to show |\n|---|---|---|\n")
-            .expect("the table is there");
-        let mut listed = BTreeMap::new();
-        for row in table.lines().take_while(|line| line.starts_with('|')) {
-            let mut cells = row.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
-            let [name, severity, what] = core::array::from_fn(|_| cells.next().unwrap_or_default());
-            assert!(!what.is_empty(), "{row}");
-            assert_eq!(listed.insert(name, severity), None, "{row}");
-        }
-        assert_eq!(listed, expected);
-    }
 }
