@@ -35,7 +35,13 @@ pub use crate::run::stats::StatsDetail;
 pub mod ascii_json {
     pub use crate::ascii_json::{escape_json, json, write};
 }
+
+/// Suggestions for names that are not known.
+pub mod nearest {
+    pub use crate::nearest::{hint, nearest};
+}
 pub use crate::mail::transfer::transfer_encoding::TransferEncoding;
 pub use crate::plan::pack::PackedFile;
 pub use crate::run::job::SkippedInput;
+pub use crate::select::criterion::Criterion;
 pub use crate::select::url_strings::{MatchExtent, UrlStrings};

@@ -6,7 +6,7 @@ order of the input. The package [`urlsift`] finds them in a text.
 |---|---|
 | [`mail`] | reads the texts of mailboxes and messages |
 | [`item`] | searches a message or a text in memory |
-| [`select`] | chooses URLs by terms, dates and strings |
+| [`select`] | chooses URLs by conditions, dates and strings |
 | [`files`] | opens files, folders, compression, tar and zip |
 | [`plan`] | divides a large collection into splits |
 | [`rows`] | has a URL with its position and the facts of its message |
@@ -63,6 +63,7 @@ pub mod files;
 pub mod internal;
 pub mod item;
 pub mod mail;
+pub(crate) mod nearest;
 pub mod plan;
 pub mod rows;
 pub(crate) mod run;

@@ -1,19 +1,18 @@
 //! Selection of URLs: by their own properties, by the message, and by lists of strings.
 //!
-//! A [`Selection`] collects conditions, and a URL is selected if it satisfies all of them. A condition has one or more
-//! terms: it is satisfied by a URL that matches one of the wanted terms, if there are any, and none of the unwanted
-//! ones, which begin with `!`.
+//! A [`Selection`] collects conditions on fields. A URL is selected if each field has one of the wanted values, if there
+//! are any, and none of the others.
 //!
 //! ```
 //! use urlsift_archive::mail::Headers;
 //! use urlsift_archive::item::Window;
-//! use urlsift_archive::select::{Criterion, Selection};
+//! use urlsift_archive::select::Selection;
 //! use urlsift::Extractor;
 //!
 //! let mut selection = Selection::new();
-//! selection.add(Criterion::Host, ".example.org")?;
-//! selection.add(Criterion::Host, "!www.example.org")?;
-//! selection.add(Criterion::Scheme, "http")?;
+//! selection.add("host=.example.org")?;
+//! selection.add("host!=www.example.org")?;
+//! selection.add("scheme=http")?;
 //! let text = b"http://ftp.example.org/ http://www.example.org/ http://other.example/ ftp://example.org/";
 //! let window = Window::whole("text", text.to_vec());
 //! let mut urls = Vec::new();
@@ -28,21 +27,22 @@
 //! # Ok::<(), urlsift_archive::select::BadTerm>(())
 //! ```
 
-mod criterion;
+mod condition;
+pub(crate) mod criterion;
 mod date_bound;
 pub(crate) mod repetition;
 mod term;
 pub(crate) mod url_strings;
 
 use std::fmt;
-use std::sync::Arc;
 
 use urlsift::Found;
 
 use crate::item::Location;
 use crate::mail::Origin;
 
-pub use self::criterion::Criterion;
+use self::condition::Condition;
+use self::criterion::Criterion;
 use self::date_bound::DateBound;
 use self::term::Term;
 use self::url_strings::UrlStrings;
@@ -73,7 +73,7 @@ impl Terms {
     }
 }
 
-/// The error for a term or date that a criterion cannot have.
+/// The error for a condition or date that cannot be.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BadTerm(String);
 
@@ -91,30 +91,54 @@ impl Selection {
         Selection::default()
     }
 
-    /// Adds a term for `criterion`. A term that begins with `!` is unwanted.
+    /// Adds a condition on a field of rows: `FIELD=VALUE[,VALUE]`, or `FIELD!=VALUE[,VALUE]` for values that are left
+    /// out. `FIELD~PATTERN` and `FIELD!~PATTERN` compare with a regular expression in the syntax of the crate `regex`,
+    /// which matches any part of the value; its classes and `(?i)` are about ASCII.
+    ///
+    /// The fields are `url`, `scheme`, `host`, `form`, `joined`, `doubts`, `notes` (a name or a severity), `part`
+    /// (`header`, `body` or `attribute`), `quoted`, `in_signature` and `deleted` (`true` or `false`), `list`, `groups`,
+    /// `from_domain` and `subject`. Hosts and domains that begin with a dot include those below: `.example.org` is also
+    /// `www.example.org`. Case is ignored, except in `url`. Commas do not separate values of `url` and `subject`.
     ///
     /// # Errors
     ///
-    /// If the criterion has a fixed list of values, such as the forms, and the term is not one of them.
-    pub fn add(&mut self, criterion: Criterion, term: &str) -> Result<(), BadTerm> {
-        let (is_wanted, value) = match term.strip_prefix('!') {
-            Some(value) => (false, value),
-            None => (true, term),
-        };
-        criterion.check(value).map_err(BadTerm)?;
-        self.push(criterion, is_wanted, Term::Text(value.to_owned()));
+    /// If there is no such field, if it cannot have the value, or if the pattern is malformed or needs more than a
+    /// mebibyte. Then the selection is unchanged.
+    pub fn add(&mut self, condition: &str) -> Result<(), BadTerm> {
+        let Condition { criterion, is_wanted, terms } =
+            Condition::parse(condition).map_err(BadTerm)?;
+        for term in terms {
+            self.push(criterion, is_wanted, term);
+        }
         Ok(())
     }
 
-    /// Adds a term for `criterion` that is a pattern: the values for which `accepts` returns true. It is called on all
-    /// threads that search.
-    pub fn add_pattern(
-        &mut self,
-        criterion: Criterion,
-        is_wanted: bool,
-        accepts: impl Fn(&str) -> bool + Send + Sync + 'static,
-    ) {
-        self.push(criterion, is_wanted, Term::Pattern(Arc::new(accepts)));
+    /// Selects by schemes, with commas between them. `!` before a scheme leaves it out.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a scheme.
+    pub fn scheme(&mut self, schemes: &str) -> Result<(), BadTerm> {
+        self.add_signed(Criterion::Scheme, schemes)
+    }
+
+    /// Selects by hosts, with commas between them. `!` before a host leaves it out, and a host that begins with a dot
+    /// includes those below it.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a host.
+    pub fn host(&mut self, hosts: &str) -> Result<(), BadTerm> {
+        self.add_signed(Criterion::Host, hosts)
+    }
+
+    fn add_signed(&mut self, criterion: Criterion, values: &str) -> Result<(), BadTerm> {
+        for value in values.split(',').map(str::trim) {
+            let wanted = value.strip_prefix('!');
+            let term = criterion.term(wanted.unwrap_or(value)).map_err(BadTerm)?;
+            self.push(criterion, wanted.is_none(), term);
+        }
+        Ok(())
     }
 
     fn push(&mut self, criterion: Criterion, is_wanted: bool, term: Term) {

@@ -11,7 +11,6 @@ mod excerpt;
 mod help;
 mod interrupt;
 mod link;
-mod nearest;
 mod outcome;
 mod output;
 #[cfg(feature = "pick")]

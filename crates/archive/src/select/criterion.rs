@@ -5,6 +5,7 @@ use urlsift::{Found, named};
 
 use crate::item::Location;
 use crate::mail::Origin;
+use crate::nearest;
 use crate::select::term::Term;
 
 /// A property that a [`Selection`](super::Selection) has terms for. It has the name of the field of rows. Values are
@@ -75,35 +76,36 @@ impl Criterion {
         }
     }
 
-    pub(super) fn check(self, term: &str) -> Result<(), String> {
+    /// Returns the term for `value`, or why the property cannot have it.
+    pub(super) fn term(self, value: &str) -> Result<Term, String> {
         let names = self.values();
-        if !names.is_empty() {
-            return if names.iter().any(|name| name.eq_ignore_ascii_case(term)) {
-                Ok(())
-            } else if names.len() > MAX_LISTED_VALUES {
-                Err(format!("no `{term}`"))
-            } else {
-                Err(format!("no `{term}`; the values are {}", names.join(", ")))
-            };
+        let is_known = names.iter().any(|name| name.eq_ignore_ascii_case(value));
+        if !names.is_empty() && !is_known {
+            return Err(match nearest::nearest(value, names.iter().copied()) {
+                None if names.len() <= MAX_LISTED_VALUES => {
+                    format!("no `{value}`; the values are {}", names.join(", "))
+                }
+                _ => format!("no `{value}`; {}", nearest::hint(value, names, "rows")),
+            });
         }
         match self {
-            _ if term.is_empty() => Err("the value is empty".to_owned()),
-            Criterion::Scheme if !term.bytes().all(is_scheme_byte) => {
-                Err(format!("`{term}` is not a scheme; write it without a colon"))
+            _ if value.is_empty() => Err("the value is empty".to_owned()),
+            Criterion::Scheme if !value.bytes().all(is_scheme_byte) => {
+                Err(format!("`{value}` is not a scheme; write it without a colon"))
             }
             Criterion::Host | Criterion::FromDomain
-                if term.contains(['/', '?', '#', '@', '*', ',', ' ', '<', '>', '\\'])
-                    || term.contains(':') && !(term.starts_with('[') && term.ends_with(']'))
-                    || term == "." =>
+                if value.contains(['/', '?', '#', '@', '*', ',', ' ', '<', '>', '\\'])
+                    || value.contains(':') && !(value.starts_with('[') && value.ends_with(']'))
+                    || value == "." =>
             {
                 Err(format!(
-                    "`{term}` is not a host; write www.example.org, [::1], or .example.org for all hosts below it"
+                    "`{value}` is not a host; write www.example.org, [::1], or .example.org for all hosts below it"
                 ))
             }
-            Criterion::List if term.contains(['<', '>']) => {
-                Err(format!("`{term}` is not a list; write it without `<` and `>`"))
+            Criterion::List if value.contains(['<', '>']) => {
+                Err(format!("`{value}` is not a list; write it without `<` and `>`"))
             }
-            _ => Ok(()),
+            _ => Ok(Term::Text(value.to_owned())),
         }
     }
 

@@ -1,28 +1,18 @@
 //! A value or a pattern that the properties of URLs are compared with.
 
-use std::fmt;
-use std::sync::Arc;
+use regex_automata::meta::Regex;
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) enum Term {
     Text(String),
-    Pattern(Arc<dyn Fn(&str) -> bool + Send + Sync>),
-}
-
-impl fmt::Debug for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Term::Text(text) => f.debug_tuple("Text").field(text).finish(),
-            Term::Pattern(_) => f.write_str("Pattern"),
-        }
-    }
+    Pattern(Regex),
 }
 
 impl Term {
     fn compare(&self, value: &str, equals: impl Fn(&str, &str) -> bool) -> bool {
         match self {
             Term::Text(text) => equals(value, text),
-            Term::Pattern(accepts) => accepts(value),
+            Term::Pattern(regex) => regex.is_match(value),
         }
     }
 

@@ -3,15 +3,12 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::ValueHint;
-use regex_automata::meta::{BuildError, Regex};
-use regex_automata::util::syntax;
 use urlsift_archive::internal::{MatchExtent, UrlStrings};
-use urlsift_archive::select::{Criterion, Selection};
+use urlsift_archive::select::Selection;
 
 use crate::args::values::extents;
-use crate::nearest::{self, nearest};
 
 /// The options that select URLs.
 #[derive(Debug, clap::Args)]
@@ -37,9 +34,8 @@ pub(crate) struct SelectionArgs {
     /// `attribute`), `quoted`, `in_signature` or `deleted` (`true` or `false`), `list`, `groups`, `from_domain` or
     /// `subject`. PATTERN has the syntax of the Rust crate regex, and matches any part of the value; `\w` and `(?i)`
     /// are about ASCII. `urlsift help selection` describes the fields.
-    #[arg(id = "where", long, value_name = "FIELD=VALUE", value_parser = Condition::parse,
-        help_heading = "Selection")]
-    conditions: Vec<Condition>,
+    #[arg(id = "where", long, value_name = "FIELD=VALUE", help_heading = "Selection")]
+    conditions: Vec<String>,
 
     /// Only messages from this date on
     ///
@@ -79,78 +75,6 @@ pub(crate) struct SelectionArgs {
     pub(crate) once: bool,
 }
 
-/// A value of `--where`.
-#[derive(Clone, Debug)]
-struct Condition {
-    /// As it was given.
-    text: String,
-    criterion: Criterion,
-    is_wanted: bool,
-    test: Test,
-}
-
-/// What a value of a field must be.
-#[derive(Clone, Debug)]
-enum Test {
-    OneOf(Vec<String>),
-    Match(Regex),
-}
-
-/// The bounds of a pattern in bytes: of its program, and of the tables that a thread makes while it searches.
-const MAX_PATTERN_BYTES: usize = 1 << 20;
-const MAX_CACHE_BYTES: usize = 1 << 20;
-
-impl Condition {
-    fn parse(text: &str) -> Result<Condition, String> {
-        let malformed = "write FIELD=VALUE, FIELD!=VALUE or FIELD~PATTERN";
-        let at = text.find(['=', '~']).ok_or(malformed)?;
-        let (field, value) = (&text[..at], &text[at + 1..]);
-        let (field, is_wanted) = match field.strip_suffix('!') {
-            Some(field) => (field, false),
-            None => (field, true),
-        };
-        let criterion = field.parse().map_err(|_| {
-            let names = Criterion::ALL.iter().map(|criterion| criterion.name());
-            match field {
-                "date" => "--since and --until select by date".to_owned(),
-                _ => format!("no field `{field}`; {}", nearest::hint(field, names, "selection")),
-            }
-        })?;
-        let test = if text[at..].starts_with('~') {
-            Test::Match(regex(value)?)
-        } else if matches!(criterion, Criterion::Url | Criterion::Subject) {
-            // A comma may be a part of them.
-            Test::OneOf(vec![value.to_owned()])
-        } else {
-            Test::OneOf(value.split(',').map(|value| value.trim().to_owned()).collect())
-        };
-        Ok(Condition { text: text.to_owned(), criterion, is_wanted, test })
-    }
-}
-
-/// Compiles the pattern of a condition.
-fn regex(pattern: &str) -> Result<Regex, String> {
-    if pattern.is_empty() {
-        return Err("the pattern is empty".to_owned());
-    }
-    let config = Regex::config()
-        .utf8_empty(false)
-        .nfa_size_limit(Some(MAX_PATTERN_BYTES))
-        .hybrid_cache_capacity(MAX_CACHE_BYTES);
-    // Classes of ASCII need no tables of Unicode.
-    let syntax = syntax::Config::new().unicode(false).utf8(false);
-    let cause = |error: BuildError| match (error.syntax_error(), error.size_limit()) {
-        // The last line names the cause. The lines before it mark the place.
-        (Some(error), _) => {
-            let text = error.to_string();
-            text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
-        }
-        (None, Some(limit)) => format!("the pattern needs more than {limit} bytes"),
-        (None, None) => error.to_string(),
-    };
-    Regex::builder().configure(config).syntax(syntax).build(pattern).map_err(cause)
-}
-
 /// A file of strings. It is read once, because it may be a pipe.
 #[derive(Clone, Debug)]
 pub(crate) struct StringsFile {
@@ -180,15 +104,14 @@ impl SelectionArgs {
     /// If a value is not possible.
     pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
         let mut selection = Selection::new();
-        let options =
-            [("scheme", Criterion::Scheme, &self.scheme), ("host", Criterion::Host, &self.host)];
-        for (name, criterion, terms) in options {
-            for term in terms.iter().map(|term| term.trim()) {
-                selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
-            }
+        for scheme in self.scheme.iter().map(|scheme| scheme.trim()) {
+            selection.scheme(scheme).with_context(|| format!("--scheme {scheme}"))?;
+        }
+        for host in self.host.iter().map(|host| host.trim()) {
+            selection.host(host).with_context(|| format!("--host {host}"))?;
         }
         for condition in &self.conditions {
-            condition.add(&mut selection)?;
+            selection.add(condition).with_context(|| format!("--where {condition}"))?;
         }
         if let Some(date) = &self.since {
             selection.since(date).context("--since")?;
@@ -225,8 +148,7 @@ impl SelectionArgs {
             terms.dedup();
             settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
         }
-        let conditions = self.conditions.iter().map(|condition| &condition.text);
-        settings.extend(conditions.map(|text| format!("--where={text}")));
+        settings.extend(self.conditions.iter().map(|condition| format!("--where={condition}")));
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
@@ -237,45 +159,5 @@ impl SelectionArgs {
         }
         settings.extend(self.once.then(|| "--once".to_owned()));
         settings
-    }
-}
-
-/// The most values that a message lists.
-const MAX_LISTED_VALUES: usize = 10;
-
-impl Condition {
-    /// Adds the condition to `selection`.
-    fn add(&self, selection: &mut Selection) -> anyhow::Result<()> {
-        let Condition { ref text, criterion, is_wanted, .. } = *self;
-        match &self.test {
-            Test::Match(regex) => {
-                let regex = regex.clone();
-                selection.add_pattern(criterion, is_wanted, move |value| regex.is_match(value));
-            }
-            Test::OneOf(values) => {
-                for value in values {
-                    ensure!(
-                        !is_wanted || !value.starts_with('!'),
-                        "--where {text}: write {}!=VALUE to leave out a value",
-                        criterion.name()
-                    );
-                    let names = criterion.values();
-                    let is_known = names.iter().any(|it| it.eq_ignore_ascii_case(value));
-                    let is_long = names.len() > MAX_LISTED_VALUES;
-                    match nearest(value, names) {
-                        Some(name) if !is_known => {
-                            bail!("--where {text}: no `{value}`; did you mean `{name}`?")
-                        }
-                        None if is_long => {
-                            bail!("--where {text}: no `{value}`; `urlsift help rows` lists them")
-                        }
-                        _ => {}
-                    }
-                    let term = if is_wanted { value.clone() } else { format!("!{value}") };
-                    selection.add(criterion, &term).with_context(|| format!("--where {text}"))?;
-                }
-            }
-        }
-        Ok(())
     }
 }

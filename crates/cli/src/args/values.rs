@@ -12,13 +12,12 @@ use urlsift::extract::{BadSchemeName, Join, SchemeSet};
 use urlsift::found::Form;
 use urlsift::link::LinkFormat;
 use urlsift::verdict::Grammar;
-use urlsift_archive::internal::MatchExtent;
 use urlsift_archive::internal::{ALL_FIELDS, Record};
+use urlsift_archive::internal::{MatchExtent, nearest};
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::{Headers, InputKind};
 use urlsift_archive::rows::{Fields, Row};
 
-use crate::nearest;
 use crate::output::{Destination, escape, field_with};
 use crate::size::{BadSize, Size};
 

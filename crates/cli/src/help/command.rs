@@ -9,6 +9,7 @@ use crate::output::{duckdb_query, row_schema};
 use anyhow::Context;
 use clap::Command;
 use terminal_size::{Width, terminal_size};
+use urlsift_archive::internal::nearest::nearest;
 
 use crate::args::tools::Help;
 use crate::args::topics::{TOPICS, Topic};
@@ -16,7 +17,6 @@ use crate::args::values::SchemaFormat;
 use crate::console::{color, message};
 use crate::help::markdown::{self, PageBlock};
 use crate::help::usage;
-use crate::nearest::nearest;
 use crate::outcome::Outcome;
 
 /// The least and the most columns of a page.

@@ -7,9 +7,8 @@ use clap::Command;
 use clap::builder::PossibleValuesParser;
 
 use clap_complete::Shell;
-use urlsift_archive::internal::Record;
+use urlsift_archive::internal::{Criterion, Record};
 use urlsift_archive::rows::Row;
-use urlsift_archive::select::Criterion;
 
 use crate::args::tools::Completions;
 use crate::args::topics::TOPICS;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, Command};
-use urlsift_archive::select::Criterion;
+use urlsift_archive::internal::Criterion;
 
 use crate::args::scan::ScanCommand;
 use crate::output::{Destination, escape};

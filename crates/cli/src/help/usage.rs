@@ -8,10 +8,10 @@ use anyhow::Context;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
+use urlsift_archive::internal::nearest::nearest;
 
 use crate::console::{color, message};
 use crate::help::hints;
-use crate::nearest::nearest;
 use crate::outcome::Outcome;
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the help is made short.

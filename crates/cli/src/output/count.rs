@@ -7,10 +7,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
-use urlsift_archive::internal::{FieldKind, Record, RecordField, top_level_domain};
+use urlsift_archive::internal::{FieldKind, Record, RecordField, nearest, top_level_domain};
 use urlsift_archive::rows::{BadField, Fields, Row};
-
-use crate::nearest;
 
 use super::cells::{CellVisitor, Cells};
 use super::csv::write_cells;

@@ -119,17 +119,10 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
     }
 }
 
-/// A pattern or glob that is malformed is refused with the reason, and one that would need too much memory too.
+/// A glob that is malformed is refused with the reason.
 #[test]
-fn malformed_patterns_are_refused() {
+fn malformed_globs_are_refused() {
     let table = [
-        ("--where", "url~a(", "unclosed group"),
-        ("--where", "url!~", "the pattern is empty"),
-        ("--where", "url~((a{1,1000}){1,1000}){1,1000}", "needs more than 1048576 bytes"),
-        ("--where", "angle", "write FIELD=VALUE, FIELD!=VALUE or FIELD~PATTERN"),
-        ("--where", "note=danger", "no field `note`; did you mean `notes`?"),
-        ("--where", "date=1998", "--since and --until select by date"),
-        ("--where", "xyz=1", "no field `xyz`; `urlsift help selection` lists them"),
         ("--include", "[a", "unclosed character class"),
         ("--exclude", "{a", "unclosed alternate group"),
     ];
@@ -273,13 +266,7 @@ fn options_that_cannot_be_are_refused() {
         ("--fields year", "--fields: no field `year`; `date` has it, and --count year counts it"),
         ("--count hosts", "--count: no field `hosts`; did you mean `host`?"),
         ("--where form=angel", "--where form=angel: no `angel`; did you mean `angle`?"),
-        ("--where host=a,!b", "--where host=a,!b: write host!=VALUE to leave out a value"),
-        ("--where notes=xyz", "--where notes=xyz: no `xyz`; `urlsift help rows` lists them"),
-        ("--where quoted=no", "--where quoted=no: no `no`; the values are true, false"),
-        (
-            "--where from_domain=a@b.example",
-            "--where from_domain=a@b.example: `a@b.example` is not a host",
-        ),
+        ("--where url~a(", "--where url~a(: unclosed group"),
         ("--unique --fields url", "--unique has fields of its own; `--unique --format csv`"),
         ("--since 1999 --until 1998", "--until: the first date is after the last one"),
         ("--host http://a.example/", "--host http://a.example/: `http://a.example/` is not a host"),

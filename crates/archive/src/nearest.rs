@@ -6,7 +6,7 @@ const LEAST_SIMILARITY: f64 = 0.8;
 
 /// Returns the one of `names` that is most similar to `word`, or is one of its words, if there is one. Dashes before
 /// them and case do not count.
-pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.trim_start_matches('-').to_lowercase();
     let similarity = |name: &'n str| {
         let bare = name.trim_start_matches('-');
@@ -19,7 +19,7 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
 
 /// Returns the end of a message about the unknown name `word`: the nearest one of `names`, or the page of the guide
 /// that lists them.
-pub(crate) fn hint<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, page: &str) -> String {
+pub fn hint<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, page: &str) -> String {
     match nearest(word, names) {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("`urlsift help {page}` lists them"),
