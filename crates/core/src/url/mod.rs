@@ -8,6 +8,7 @@
 //! | compare URLs, and keep them in a cache | [`normalize`] |
 //! | warn of a URL | [`url_notes`] |
 //! | break a URL across lines so that readers rejoin it | [`wrap`](crate::wrap()) |
+//! | learn where the link of a gateway or redirector leads | [`unwrapped`] |
 //! | learn its parts, and what its scheme makes of them | [`Url`], from [`Validator::url`](crate::verdict::Validator::url); [`Parts`] |
 //!
 //! ```
@@ -35,12 +36,14 @@ pub(crate) mod notes;
 pub(crate) mod peel;
 pub(crate) mod punycode;
 pub(crate) mod readable_host;
+pub(crate) mod unwrap;
 pub(crate) mod wrap;
 
 pub use self::display::display_url;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel};
+pub use self::unwrap::unwrapped;
 pub use self::wrap::{WrapError, written_url};
 pub use urlsift_validator::internal::is_hidden;
 pub use urlsift_validator::{HostKind, Parts, Span, Url};

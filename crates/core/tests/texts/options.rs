@@ -35,6 +35,19 @@ fn values_of_attributes_are_those_of_the_table() {
 }
 
 #[test]
+fn links_of_gateways_are_unwrapped_as_the_table_says() {
+    for row in rows("unwrapped.tsv") {
+        let target = urlsift::url::unwrapped(&row[0]);
+        assert_eq!(target.as_deref().unwrap_or_default(), &*row[1], "{row:?}");
+        // Cut anywhere, a link may lead elsewhere or nowhere, but never to what is no URL.
+        for cut in (0..row[0].len()).filter(|&cut| row[0].is_char_boundary(cut)) {
+            let target = urlsift::url::unwrapped(&row[0][..cut]);
+            assert!(target.is_none_or(|it| urlsift::href(&it).is_some()), "{row:?} cut at {cut}");
+        }
+    }
+}
+
+#[test]
 fn values_of_attributes_obey_the_options() {
     let find = |builder: ExtractorBuilder, text: &'static str| {
         builder.build().find_whole::<Utf8>(text).map(|it| it.url().to_owned())
