@@ -52,6 +52,12 @@ pub(crate) struct LinkCommand {
     #[arg(long, value_name = "N", value_parser = columns, conflicts_with = "paragraphs", help_heading = "Output")]
     pub(crate) columns: Option<usize>,
 
+    /// Number the links of a page, and list them after it
+    ///
+    /// For terminals without hyperlinks. `--format text` always does so.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) links: bool,
+
     /// Print From, To, Cc, Subject and Date first
     ///
     /// Before each message.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     let renderer = |join: Join| {
         let extractor = args.find.extractor()?.join(join).build();
         let renderer = Renderer::new(extractor, format).allow(schemes());
-        let renderer = renderer.paragraphs(args.paragraphs);
+        let renderer = renderer.paragraphs(args.paragraphs).list_links(args.links);
         anyhow::Ok(args.columns.map_or(renderer.clone(), |columns| renderer.wrap(columns)))
     };
     let escape = args.find.extractor().map(|it| Renderer::new(it.build(), LinkFormat::Terminal))?;
@@ -133,7 +133,10 @@ impl Print<'_> {
             if shown.kind == ShownKind::Flowed {
                 input = input.soft_breaks(SoftBreaks::Deleted);
             }
-            let mut text = renderer.render(input);
+            let mut text = String::new();
+            let links: Vec<_> = shown.links.iter().map(|(at, url)| (at.clone(), &**url)).collect();
+            // Writing to a string does not fail.
+            let _ = renderer.write_page(input, &links, &mut text);
             if let Some(escape) = &self.escape {
                 text = escape.render(&text);
             }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem;
+use std::ops::Range;
 
 use urlsift_archive::internal::{DelSp, unfold};
 use urlsift_archive::item::Item;
@@ -12,6 +13,8 @@ use urlsift_archive::mail::{Charset, Headers, Html, Part, PartKind, Role};
 pub(super) struct ShownText<'i> {
     pub(super) text: Cow<'i, str>,
     pub(super) kind: ShownKind,
+    /// The links of a page: the bytes of the text that it shows for each, and its target.
+    pub(super) links: Vec<(Range<usize>, String)>,
 }
 
 /// What a text is, which decides where its URLs go on after a line end.
@@ -40,7 +43,7 @@ pub(super) fn shown_texts<'i>(item: &'i Item<'_>, has_headers: bool) -> Vec<Show
             // Files within a text are no text to search, but they are shown.
             let charset = first.map_or(Charset::UTF_8, |part| part.charset);
             let text = charset.decode(item.bytes());
-            return vec![ShownText { text, kind: ShownKind::Plain }];
+            return vec![ShownText { text, kind: ShownKind::Plain, links: Vec::new() }];
         }
     }
     let mut texts = ShownTexts::default();
@@ -104,17 +107,19 @@ impl<'i> ShownTexts<'i> {
             }
         }
         if !fields.is_empty() {
-            self.texts.push(ShownText { text: fields.into(), kind: ShownKind::Fields });
+            let (text, kind) = (fields.into(), ShownKind::Fields);
+            self.texts.push(ShownText { text, kind, links: Vec::new() });
         }
         let decode = |text: Cow<'i, [u8]>| match text {
             Cow::Borrowed(text) => part.charset.decode(text),
             Cow::Owned(text) => Cow::Owned(part.charset.decode(&text).into_owned()),
         };
+        let mut links = Vec::new();
         let (text, kind) = match (part.kind, part.flowed) {
             (PartKind::Html, _) => {
                 let page = Html::of(&part.text, part.charset);
-                let mut text = part.charset.decode(&page.text.bytes).trim().to_owned();
-                text.extend((!text.is_empty()).then_some('\n'));
+                let text;
+                (text, links) = page_text(&page, part.charset);
                 (text.into(), ShownKind::Page)
             }
             (_, Some(DelSp::Yes)) => (decode(part.text), ShownKind::Flowed),
@@ -125,8 +130,38 @@ impl<'i> ShownTexts<'i> {
                 None => (decode(part.text), ShownKind::Plain),
             },
         };
-        if !text.is_empty() {
-            self.texts.push(ShownText { text, kind });
+        if !text.is_empty() || !links.is_empty() {
+            self.texts.push(ShownText { text, kind, links });
         }
     }
+}
+
+/// Returns the text of `page` without whitespace at its ends, and its links.
+fn page_text(page: &Html<'_>, charset: Charset) -> (String, Vec<(Range<usize>, String)>) {
+    let (bytes, mut text, mut links) = (&*page.text.bytes, String::new(), Vec::new());
+    let mut at = 0;
+    let mut push = |text: &mut String, end: usize| {
+        let taken = &bytes[at..end.max(at)];
+        at = end.max(at);
+        text.push_str(&charset.decode(taken));
+        if text.trim_start().is_empty() {
+            text.clear();
+        }
+    };
+    for attribute in page.attributes() {
+        let Some(shown) = attribute.shown else { continue };
+        push(&mut text, shown.start);
+        let start = text.len();
+        push(&mut text, shown.end);
+        let url = charset.decode(&attribute.value.bytes);
+        links.push((start..text.len(), url.into_owned()));
+    }
+    push(&mut text, bytes.len());
+    let end = text.trim_end().len();
+    text.truncate(end);
+    for (shown, _) in &mut links {
+        *shown = shown.start.min(end)..shown.end.min(end);
+    }
+    text.extend((end > 0).then_some('\n'));
+    (text, links)
 }

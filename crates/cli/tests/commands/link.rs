@@ -49,13 +49,19 @@ epilogue
 fn a_message_is_printed_as_it_is_read() {
     // Columns: arguments, standard input, exit status, standard output, standard error.
     let table: &[ExpectedRun<'_>] = &[
-        (&["link"], MESSAGE, 0, "plain \u{e9} http://p.example/\n\na\nb c\n", ""),
+        (
+            &["link"],
+            MESSAGE,
+            0,
+            "plain \u{e9} http://p.example/\n\na\nb c [1]\n\n[1] http://x.example/\n",
+            "",
+        ),
         (
             &["link", "--with-headers"],
             MESSAGE,
             0,
             "From: J\u{fc}rgen <a@b.example>\nSubject: http://s.example/ folded\n\n\
-             plain \u{e9} http://p.example/\n\nTo: c@d.example\n\na\nb c\n",
+             plain \u{e9} http://p.example/\n\nTo: c@d.example\n\na\nb c [1]\n\n[1] http://x.example/\n",
             "",
         ),
         (&["link", "--input", "text"], MESSAGE, 0, MESSAGE, ""),
@@ -132,6 +138,35 @@ fn a_message_is_printed_as_it_is_read() {
         ),
     ];
     check_runs(table);
+}
+
+/// The links of a page are links, whether their text is words, a URL or a picture.
+#[test]
+fn the_links_of_a_page_are_shown() {
+    let mail = "From: a@b.example\nSubject: c\nContent-Type: text/html\n\n<p>Hello, <a href=\"http://t.example/1\">read\nmore</a>, \
+        <a href=\"http://evil.example/\">www.bank.example</a> or <a href=\"#top\">top</a></p>\n\
+        <a href=\"http://t.example/2\"><img src=\"a.gif\"></a><a href=\"http://t.example/1\">again</a>, http://p.example/";
+    let warning = "the link's text names another host: http://evil.example/";
+    let table = [
+        (
+            &["link"][..],
+            format!(
+                "Hello, read\nmore [1], www.bank.example [{warning}] or top\n\
+                 http://t.example/2 [2] again [3], http://p.example/\n\n\
+                 [1] http://t.example/1\n[2] http://t.example/2\n[3] http://t.example/1\n"
+            ),
+        ),
+        (
+            &["link", "--format", "markdown"],
+            "Hello, [read\\\nmore](http://t.example/1), www\\.bank\\.example \
+             \\[the link\\'s text names another host\\: http\\:\\/\\/evil\\.example\\/\\] or top\\\n\
+             <http://t.example/2> [again](http://t.example/1), <http://p.example/>\n"
+                .to_owned(),
+        ),
+    ];
+    for (args, expected) in table {
+        assert_eq!(text(&urlsift(args, mail.as_bytes()).stdout), expected, "{args:?}");
+    }
 }
 
 #[test]

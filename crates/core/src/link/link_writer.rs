@@ -14,11 +14,13 @@ pub(super) struct LinkText<'l> {
     pub(super) number: usize,
     /// The URL that the link opens, or the reason for which it is not a link.
     pub(super) href: Result<&'l str, &'static str>,
+    /// What a page shows for the link, if the URL is not in the text.
+    pub(super) label: Option<&'l [u8]>,
 }
 
 impl<'l> LinkText<'l> {
     pub(super) fn shown(&self) -> &'l [u8] {
-        &self.text[self.found.range()]
+        self.label.unwrap_or_else(|| &self.text[self.found.range()])
     }
 }
 
@@ -31,6 +33,9 @@ pub(super) trait LinkWriter {
 
     /// Writes a URL with its delimiters.
     fn write_link(&mut self, link: &LinkText<'_>) -> fmt::Result {
+        if link.label.is_some() {
+            return self.write_url(link);
+        }
         let (outer, Range { start, end }) = (link.found.outer(), link.found.range());
         self.write_text(&link.text[outer.start..start])?;
         self.write_url(link)?;

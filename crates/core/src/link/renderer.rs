@@ -1,11 +1,16 @@
 //! The renderer: finds the URLs of a text, and hands text and URLs to the writer of a format.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
+use crate::decode::Utf8;
 use crate::extract::extractor::Extractor;
+use crate::extract::link_text::link_text_note;
+use crate::found::Severity;
 use crate::input::Input;
 use crate::link::blocks::{BlockFormat, BlockWriter};
 use crate::link::html::HtmlWriter;
@@ -75,6 +80,7 @@ pub struct Renderer {
     format: LinkFormat,
     schemes: Vec<Box<str>>,
     has_paragraphs: bool,
+    has_list: bool,
     columns: Option<usize>,
 }
 
@@ -82,7 +88,14 @@ impl Renderer {
     /// Returns a renderer of the URLs that `extractor` finds.
     pub fn new(extractor: Extractor, format: LinkFormat) -> Renderer {
         let schemes = DEFAULT_SCHEMES.map(Box::from).into();
-        Renderer { extractor, format, schemes, has_paragraphs: false, columns: None }
+        Renderer {
+            extractor,
+            format,
+            schemes,
+            has_paragraphs: false,
+            has_list: false,
+            columns: None,
+        }
     }
 
     /// Sets the schemes of links, without a colon. The default is [`DEFAULT_SCHEMES`].
@@ -105,6 +118,14 @@ impl Renderer {
     #[must_use]
     pub fn paragraphs(mut self, yes: bool) -> Renderer {
         self.has_paragraphs = yes;
+        self
+    }
+
+    /// Sets whether [`LinkFormat::Terminal`] has a number after each link of a page, and lists their URLs after the text, as
+    /// [`LinkFormat::Text`] always does. For terminals without hyperlinks.
+    #[must_use]
+    pub fn list_links(mut self, yes: bool) -> Renderer {
+        self.has_list = yes;
         self
     }
 
@@ -151,32 +172,162 @@ impl Renderer {
     ///
     /// Returns the errors of `out`.
     pub fn write<'h>(&self, text: impl Into<Input<'h>>, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_page(text, &[], out)
+    }
+
+    /// Like [`write`](Renderer::write), for the text of a page. Each of `links` is a byte range of the text, and the URL that
+    /// it opens; they are in order and do not overlap. What a page shows for a link becomes the text of a link, and a
+    /// picture without text becomes its URL.
+    ///
+    /// The same policy decides which of them are links. A text that [names another host](crate::extract::link_text_note) than
+    /// its URL is none; the reason and the URL come after it, in HTML in its title. `LinkFormat::Text` has a number after
+    /// each link, and lists the URLs after the text.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    /// use urlsift::link::{LinkFormat, Renderer};
+    ///
+    /// let write = |format| {
+    ///     let mut out = String::new();
+    ///     let links = [(4..8, "http://a.example/b"), (13..28, "http://evil.example/")];
+    ///     let renderer = Renderer::new(Extractor::new(), format);
+    ///     renderer.write_page("see this and www.bank.example", &links, &mut out).map(|()| out)
+    /// };
+    /// assert_eq!(
+    ///     write(LinkFormat::Text)?,
+    ///     "see this [1] and www.bank.example [the link's text names another host: http://evil.example/]\n[1] http://a.example/b\n"
+    /// );
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `out`.
+    pub fn write_page<'h>(
+        &self,
+        text: impl Into<Input<'h>>,
+        links: &[(Range<usize>, &str)],
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
+        let input = text.into();
         match self.format {
-            LinkFormat::Terminal => self.write_to(text.into(), HyperlinkWriter::new(out)),
+            LinkFormat::Terminal => self.write_to(input, links, HyperlinkWriter::new(out)),
             LinkFormat::Html if self.has_paragraphs => {
-                self.write_to(text.into(), BlockWriter::new(out, BlockFormat::Html))
+                self.write_to(input, links, BlockWriter::new(out, BlockFormat::Html))
             }
-            LinkFormat::Html => self.write_to(text.into(), HtmlWriter::new(out)),
+            LinkFormat::Html => self.write_to(input, links, HtmlWriter::new(out)),
             LinkFormat::Markdown => {
-                self.write_to(text.into(), BlockWriter::new(out, BlockFormat::Markdown))
+                self.write_to(input, links, BlockWriter::new(out, BlockFormat::Markdown))
             }
-            LinkFormat::Text => self.write_to(text.into(), WholeTextWriter::new(out, self.columns)),
+            LinkFormat::Text => {
+                self.write_to(input, links, WholeTextWriter::new(out, self.columns))
+            }
         }
     }
 
-    fn write_to(&self, input: Input<'_>, mut writer: impl LinkWriter) -> fmt::Result {
-        let text = input.haystack;
-        let mut at = 0;
-        for (number, found) in self.extractor.find_iter(input).enumerate() {
+    fn write_to(
+        &self,
+        input: Input<'_>,
+        links: &[(Range<usize>, &str)],
+        mut writer: impl LinkWriter,
+    ) -> fmt::Result {
+        let mut page = Page { text: input.haystack, at: 0, number: 0, listed: Vec::new() };
+        let mut links = links.iter().peekable();
+        for found in self.extractor.find_iter(input) {
             let outer = found.outer();
-            writer.write_text(&text[at..outer.start])?;
+            while let Some((shown, url)) = links.next_if(|(shown, _)| shown.start < outer.end) {
+                self.write_page_link(&mut page, shown, url, &mut writer)?;
+            }
+            // A URL in the text of a link is a part of that text.
+            if outer.start < page.at {
+                continue;
+            }
+            writer.write_text(&page.text[page.at..outer.start])?;
             let notes = found.notes();
             let href = policy::href(&found, &notes, &self.schemes);
             let href = href.as_deref().map_err(|reason| *reason);
-            writer.write_link(&LinkText { found: &found, notes: &notes, text, number, href })?;
-            at = outer.end;
+            let (text, number) = (page.text, page.number);
+            let link = LinkText { found: &found, notes: &notes, text, number, href, label: None };
+            writer.write_link(&link)?;
+            page.number += 1;
+            page.at = outer.end;
         }
-        writer.write_text(&text[at..])?;
+        for (shown, url) in links {
+            self.write_page_link(&mut page, shown, url, &mut writer)?;
+        }
+        writer.write_text(&page.text[page.at..])?;
+        for (i, url) in page.listed.iter().enumerate() {
+            let space = if i == 0 { "\n" } else { "" };
+            writer.write_text(format!("{space}[{}] {url}\n", i + 1).as_bytes())?;
+        }
         writer.finish()
     }
+
+    /// Writes the text up to the link that shows the bytes `shown`, and the link.
+    fn write_page_link(
+        &self,
+        page: &mut Page<'_>,
+        shown: &Range<usize>,
+        url: &str,
+        writer: &mut impl LinkWriter,
+    ) -> fmt::Result {
+        let Some(mut found) = self.extractor.find_whole::<Utf8>(url) else { return Ok(()) };
+        let Some(before) = page.text.get(page.at..shown.start) else { return Ok(()) };
+        let Some(label) = page.text.get(shown.clone()) else { return Ok(()) };
+        writer.write_text(before)?;
+        page.at = shown.end;
+        let text = String::from_utf8_lossy(label);
+        if let Some(note) = link_text_note(&text, found.url()) {
+            found.add_note(note);
+        }
+        let display = found.display_url();
+        let (notes, number) = (found.notes(), page.number);
+        let href = policy::href(&found, &notes, &self.schemes);
+        let href = href.as_deref().map_err(|reason| *reason);
+        let link =
+            LinkText { found: &found, notes: &notes, text: page.text, number, href, label: None };
+        let write = |writer: &mut _, label| -> fmt::Result {
+            LinkWriter::write_link(writer, &LinkText { label: Some(label), ..link })
+        };
+        // The URL of a picture is no part of the words beside it.
+        let is_picture = text.trim().is_empty();
+        let gap = |byte: Option<&u8>| {
+            let is_joined = is_picture && byte.is_some_and(|byte| !byte.is_ascii_whitespace());
+            if is_joined { " " } else { "" }
+        };
+        writer.write_text(gap(before.last()).as_bytes())?;
+        write(writer, if is_picture { display.as_bytes() } else { label })?;
+        match href {
+            // The title of the element has the reason.
+            Err(_) if self.format == LinkFormat::Html => {}
+            // As a part of what is not linked, so that no program links the URL by itself.
+            Err(reason) => {
+                let danger = notes.iter().find(|note| note.severity() == Severity::Danger);
+                let reason = danger.map_or(reason, |note| note.message());
+                write(writer, format!(" [{reason}: {display}]").as_bytes())?;
+            }
+            Ok(href) if self.lists_links() => {
+                page.listed.push(href.into());
+                writer.write_text(format!(" [{}]", page.listed.len()).as_bytes())?;
+            }
+            Ok(_) => {}
+        }
+        page.number += 1;
+        writer.write_text(gap(page.text.get(page.at)).as_bytes())
+    }
+
+    fn lists_links(&self) -> bool {
+        self.format == LinkFormat::Text || self.has_list && self.format == LinkFormat::Terminal
+    }
+}
+
+/// A text that is being written.
+struct Page<'t> {
+    text: &'t [u8],
+    /// The end of what is written.
+    at: usize,
+    /// The number of links so far.
+    number: usize,
+    /// The URLs that are listed after the text.
+    listed: Vec<String>,
 }

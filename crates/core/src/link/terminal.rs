@@ -50,6 +50,23 @@ impl<'w> HyperlinkWriter<'w> {
         chars(text).try_for_each(|c| self.push(c, true))
     }
 
+    /// Writes the text of a link, with a hyperlink on each line.
+    fn push_label(&mut self, label: &[u8], number: usize, href: Option<&str>) -> fmt::Result {
+        for line in label.split_inclusive(|&byte| byte == b'\n') {
+            let (text, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
+            match href.filter(|_| !text.is_empty()) {
+                Some(href) => {
+                    self.switch(number, href)?;
+                    self.write_text(text)?;
+                    self.switch(number, "")?;
+                }
+                None => self.write_text(text)?,
+            }
+            self.write_text(end)?;
+        }
+        Ok(())
+    }
+
     /// Begins the hyperlink number `number`, or ends one if `href` is empty.
     fn switch(&mut self, number: usize, href: &str) -> fmt::Result {
         self.finish()?;
@@ -71,7 +88,11 @@ impl LinkWriter for HyperlinkWriter<'_> {
             href.len() <= MAX_TERMINAL_HREF_BYTES
                 && href.bytes().all(|byte| byte.is_ascii_graphic())
         };
-        let Some(href) = link.href.ok().filter(is_fit) else { return self.push_all(link.shown()) };
+        let href = link.href.ok().filter(is_fit);
+        if let Some(label) = link.label {
+            return self.push_label(label, link.number, href);
+        }
+        let Some(href) = href else { return self.push_all(link.shown()) };
         let mut at = link.found.range().start;
         self.switch(link.number, href)?;
         for piece in link.found.pieces() {

@@ -85,7 +85,7 @@ impl LinkWriter for WholeTextWriter<'_> {
 
     /// Writes the pieces of a URL across several lines, and any other as it is.
     fn write_url(&mut self, link: &LinkText<'_>) -> fmt::Result {
-        if !has_line_end(link.shown()) {
+        if link.label.is_some() || !has_line_end(link.shown()) {
             return self.write_text(link.shown());
         }
         link.found.pieces().iter().try_for_each(|piece| match piece {
@@ -97,6 +97,9 @@ impl LinkWriter for WholeTextWriter<'_> {
     }
 
     fn write_link(&mut self, link: &LinkText<'_>) -> fmt::Result {
+        if link.label.is_some() {
+            return self.write_url(link);
+        }
         let Range { start, end } = link.found.range();
         let outer = link.found.outer();
         // The brackets of a URL are written with it; others, such as quotation marks, stay.

@@ -1,6 +1,7 @@
 //! Tests of texts with live links: their markup is what the formats allow, and without it they are the text.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -345,6 +346,42 @@ proptest! {
         parts in prop::collection::vec(prop_oneof![text(), prop::sample::select(&HOSTILE[..]).prop_map(String::from)], 0..4),
     ) {
         check(&parts.concat());
+    }
+}
+
+/// Writes `text` as the page of a link that shows its bytes `shown`. Checks that each format is well-formed, and that all
+/// of them have the same links.
+fn check_page(text: &str, shown: Range<usize>, url: &str) {
+    let write = |format, has_paragraphs| {
+        let renderer = Renderer::new(extractor(), format).paragraphs(has_paragraphs);
+        let mut out = String::new();
+        renderer.write_page(text, &[(shown.clone(), url)], &mut out).expect("a string takes all");
+        out
+    };
+    let (_, hrefs) = read_html(&write(LinkFormat::Html, false));
+    assert_eq!(read_html(&write(LinkFormat::Html, true)).1, hrefs, "{text:?} {url:?}");
+    assert_eq!(read_markdown(&write(LinkFormat::Markdown, false)).1, hrefs, "{text:?} {url:?}");
+    let (_, mut links) = read_terminal(&write(LinkFormat::Terminal, false));
+    links.dedup();
+    // A text of line ends has no hyperlink.
+    if !text[shown.clone()].trim().is_empty() {
+        let short = hrefs.iter().filter(|href| href.len() <= MAX_TERMINAL_HREF_BYTES);
+        assert!(links.iter().map(|(_, href)| href).eq(short), "{text:?} {url:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, rng_seed: RngSeed::Fixed(36), ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_links_of_a_page_keep_each_format_whole(
+        before in text(),
+        shown in prop_oneof![text(), prop::sample::select(&HOSTILE[..]).prop_map(String::from)],
+        after in text(),
+        url in prop_oneof![Just("http://t.example/a_b(c)".to_owned()), text(), prop::sample::select(&HOSTILE[..]).prop_map(String::from)],
+    ) {
+        let (start, end) = (before.len(), before.len() + shown.len());
+        check_page(&[before, shown, after].concat(), start..end, &url);
     }
 }
 
