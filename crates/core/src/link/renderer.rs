@@ -189,7 +189,7 @@ impl Renderer {
     ///
     /// let write = |format| {
     ///     let mut out = String::new();
-    ///     let links = [(4..8, "http://a.example/b"), (13..28, "http://evil.example/")];
+    ///     let links = [(4..8, "http://a.example/b"), (13..29, "http://evil.example/")];
     ///     let renderer = Renderer::new(Extractor::new(), format);
     ///     renderer.write_page("see this and www.bank.example", &links, &mut out).map(|()| out)
     /// };

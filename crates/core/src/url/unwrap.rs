@@ -12,12 +12,15 @@ use crate::url::href::href;
 /// A gateway may rewrite what another has rewritten. Real mail has up to three levels.
 const LEVELS: usize = 5;
 
+/// The way back from what a gateway has written.
+type Undo = fn(&Url<'_>) -> Option<String>;
+
 /// Gateways that write a URL in their own way: the end of the host, the start of the path, and the way back.
 ///
 /// Sources: the URL decoder that Proofpoint publishes (v2 and v3), and the forms of links in public archives (Cisco Secure
-/// Email, Sophos Email, Yahoo). Microsoft SafeLinks, Proofpoint v1, Barracuda, Google, Facebook and most others have the
+/// Email, Sophos Email, Yahoo). Microsoft's Safe Links, Proofpoint v1, Barracuda, Google, Facebook and most others have the
 /// URL as a value of the query. Mimecast keeps it on its server, and writes only its domain.
-const GATEWAYS: &[(&str, &str, fn(&Url<'_>) -> Option<String>)] = &[
+const GATEWAYS: &[(&str, &str, Undo)] = &[
     ("urldefense.proofpoint.com", "/v2/", dashed_value),
     ("urldefense.com", "/v3/", with_tokens),
     ("urldefense.us", "/v3/", with_tokens),
@@ -129,24 +132,16 @@ fn with_tokens(url: &Url<'_>) -> Option<String> {
     let mut parts = text.split('*');
     target.push_str(parts.next()?);
     while let Some(part) = parts.next() {
-        match part
-            .is_empty()
-            .then(|| parts.clone().next())
-            .flatten()
-            .and_then(|next| run_length(next))
-        {
-            Some((length, rest)) => {
-                parts.next();
-                for _ in 0..length {
-                    target.push(stored.next()?);
-                }
-                target.push_str(rest);
-            }
-            None => {
-                target.push(stored.next()?);
-                target.push_str(part);
-            }
+        // Two stars have nothing between them.
+        let run = parts.clone().next().filter(|_| part.is_empty()).and_then(run_length);
+        if run.is_some() {
+            parts.next();
         }
+        let (length, rest) = run.unwrap_or((1, part));
+        for _ in 0..length {
+            target.push(stored.next()?);
+        }
+        target.push_str(rest);
     }
     match target.split_once(":/") {
         Some((scheme, rest)) if !rest.starts_with('/') => Some([scheme, "://", rest].concat()),
@@ -188,7 +183,7 @@ fn base64_url(text: &str) -> Option<Vec<u8>> {
         count += 6;
         if count >= 8 {
             count -= 8;
-            bytes.push((bits >> count) as u8);
+            bytes.push((bits >> count).to_le_bytes()[0]);
         }
     }
     Some(bytes)
