@@ -90,6 +90,7 @@ extern crate alloc;
 
 mod decode;
 pub mod extract;
+mod fields;
 pub mod found;
 mod input;
 #[doc(hidden)]

@@ -13,7 +13,8 @@
 
 mod checked;
 
-pub use self::checked::{Checked, FieldValue};
+pub use self::checked::Checked;
+pub use crate::fields::FieldValue;
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, Rejection, RejectionKind, Standing, Validator, Verdict,
 };

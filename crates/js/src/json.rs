@@ -41,17 +41,12 @@ impl Json {
         self.0.push(b'"');
     }
 
-    /// Writes what `write` writes for a value, or null.
-    pub(crate) fn nullable<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Json, T)) {
-        match value {
-            Some(value) => write(self, value),
-            None => self.raw("null"),
-        }
-    }
-
     /// Writes a string or null.
     pub(crate) fn optional(&mut self, text: Option<&str>) {
-        self.nullable(text, Json::string);
+        match text {
+            Some(text) => self.string(text),
+            None => self.raw("null"),
+        }
     }
 
     /// Writes `true` or `false`.

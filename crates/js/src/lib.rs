@@ -19,6 +19,7 @@ mod link;
 mod options;
 mod sink;
 mod units;
+mod value;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -32,10 +33,11 @@ use urlsift::{Extractor, Found, Input};
 
 use crate::check::write_check;
 use crate::json::Json;
-use crate::link::{write_link, write_notes, write_segment};
+use crate::link::{write_link, write_segment};
 use crate::options::extractor;
 use crate::sink::Sink;
 use crate::units::{UnitTable, to_utf8};
+use crate::value::write_notes;
 
 #[global_allocator]
 static ALLOCATOR: GlobalDlmalloc = GlobalDlmalloc;

@@ -51,6 +51,8 @@ impl Serialize for CheckRow<'_> {
                     let part = checked.url().scheme_part();
                     map.serialize_entry("scheme_part", &SchemePieces::of(&part))?;
                 }
+                // Other interfaces have these.
+                "host" | "href" | "display" => continue,
                 _ => {}
             }
             map.serialize_entry(name, &JsonValue::new(value))?;
@@ -72,6 +74,7 @@ impl Serialize for JsonValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.take() {
             FieldValue::Number(number) | FieldValue::Offset(number) => number.serialize(serializer),
+            FieldValue::Flag(is_set) => is_set.serialize(serializer),
             FieldValue::Text(text) => text.serialize(serializer),
             FieldValue::List(items) => serializer.collect_seq(items.map(JsonValue::new)),
             FieldValue::Map(entries) | FieldValue::Record(_, entries) => {

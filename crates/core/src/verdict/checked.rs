@@ -1,19 +1,20 @@
 //! The result of checking one text, as fields with names.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::ToString;
-use alloc::vec::Vec;
 
 use urlsift_scanner::Form;
 use urlsift_validator::{Failure, Grammar, Note, Rejection, Span, Standing, Url, Validator};
 
+use crate::fields::FieldValue;
+use crate::url::display::display_url;
+use crate::url::href::href;
 use crate::url::peel::{Peeled, peel};
 
 /// A URL that was given by itself, and what the grammars say about it.
 ///
-/// The [fields](Checked::fields) are those of the rows of `urlsift check --format jsonl`, and of `check` in Python. A value
-/// is made when it is asked for.
+/// The [fields](Checked::fields) are those of the rows of `urlsift check --format jsonl`, and of `check` in Python and
+/// JavaScript, which also have the last three. A value is made when it is asked for.
 ///
 /// ```
 /// use urlsift::verdict::{Checked, FieldValue};
@@ -32,27 +33,6 @@ pub struct Checked<'t> {
     url: Url<'t>,
 }
 
-/// A value of a field. The items of a list are made one by one: a URL can have any number of notes.
-#[derive(Default)]
-#[non_exhaustive]
-pub enum FieldValue<'c> {
-    /// There is no value.
-    #[default]
-    Null,
-    /// A number.
-    Number(usize),
-    /// An offset in the URL, in bytes.
-    Offset(usize),
-    /// A text.
-    Text(Cow<'c, str>),
-    /// Values.
-    List(Box<dyn Iterator<Item = FieldValue<'c>> + 'c>),
-    /// Values by the names of grammars.
-    Map(Vec<(&'static str, FieldValue<'c>)>),
-    /// A record of this type, whose fields are the same for each URL.
-    Record(&'static str, Vec<(&'static str, FieldValue<'c>)>),
-}
-
 /// Makes the value of a field.
 type Accessor = for<'c> fn(&'c Checked<'c>) -> FieldValue<'c>;
 
@@ -63,10 +43,7 @@ impl<'t> Checked<'t> {
         ("form", |it| FieldValue::text(it.form().name())),
         ("given", |it| FieldValue::of(it.given(), FieldValue::text)),
         ("standing", |it| FieldValue::text(it.url.verdict().standing().name())),
-        ("grammars", |it| {
-            let grammars = it.url.verdict().grammars().iter();
-            FieldValue::List(Box::new(grammars.map(|grammar| FieldValue::text(grammar.name()))))
-        }),
+        ("grammars", |it| FieldValue::grammars(it.url.verdict().grammars())),
         ("production", |it| FieldValue::of(it.production(), FieldValue::text)),
         ("failures", |it| {
             let entry = |failure: Failure| (failure.grammar().name(), of_failure(&failure));
@@ -78,14 +55,17 @@ impl<'t> Checked<'t> {
                     Ok(url) => (FieldValue::Text(url), FieldValue::Null),
                     Err(failure) => (FieldValue::Null, of_failure(&failure)),
                 };
-                (grammar.name(), record("Encoded", [("url", url), ("failure", failure)]))
+                (
+                    grammar.name(),
+                    FieldValue::record("Encoded", [("url", url), ("failure", failure)]),
+                )
             };
             FieldValue::Map(it.encoded().map(entry).collect())
         }),
         ("rejection", |it| FieldValue::of(it.rejection(), |it| of_rejection(&it))),
         ("parts", |it| {
             let part = |(name, span)| (name, FieldValue::of(span, |span| it.part(span)));
-            record("Parts", it.parts().map(part))
+            FieldValue::record("Parts", it.parts().map(part))
         }),
         ("host_kind", |it| {
             FieldValue::of(it.url.verdict().host_kind(), |kind| FieldValue::text(kind.name()))
@@ -93,7 +73,13 @@ impl<'t> Checked<'t> {
         ("port_or_default", |it| {
             FieldValue::of(it.url.port_or_default(), |port| FieldValue::Number(port.into()))
         }),
-        ("notes", |it| FieldValue::List(Box::new(it.url.notes().map(|note| it.note(note))))),
+        ("notes", |it| FieldValue::list(it.url.notes(), |note| it.note(note))),
+        ("host", |it| {
+            let host = it.url.parts().host;
+            FieldValue::of(host, |host| FieldValue::text(it.url.text(host)))
+        }),
+        ("href", |it| FieldValue::of(href(it.url.as_str()), FieldValue::Text)),
+        ("display", |it| FieldValue::Text(display_url(it.url.as_str()).into())),
     ];
 
     /// Checks `text`, a URL that may have delimiters such as `<URL:…>`. Linear in its length.
@@ -178,12 +164,12 @@ impl<'t> Checked<'t> {
     fn part(&self, span: Span) -> FieldValue<'_> {
         let text = FieldValue::text(self.url.text(span));
         let [start, end] = [span.start, span.end].map(FieldValue::Offset);
-        record("Part", [("start", start), ("end", end), ("text", text)])
+        FieldValue::record("Part", [("start", start), ("end", end), ("text", text)])
     }
 
     fn note(&self, note: Note) -> FieldValue<'_> {
         let span = note.span();
-        record(
+        FieldValue::record(
             "UrlNote",
             [
                 ("name", FieldValue::text(note.kind().name())),
@@ -196,25 +182,6 @@ impl<'t> Checked<'t> {
             ],
         )
     }
-}
-
-impl<'c> FieldValue<'c> {
-    /// Makes a value with `make`, or none.
-    fn of<T>(value: Option<T>, make: impl FnOnce(T) -> FieldValue<'c>) -> FieldValue<'c> {
-        value.map(make).unwrap_or_default()
-    }
-
-    fn text(text: &'c str) -> FieldValue<'c> {
-        FieldValue::Text(Cow::Borrowed(text))
-    }
-}
-
-/// Returns a record of the type `name`.
-fn record<'c, const N: usize>(
-    name: &'static str,
-    fields: [(&'static str, FieldValue<'c>); N],
-) -> FieldValue<'c> {
-    FieldValue::Record(name, fields.into())
 }
 
 fn of_failure<'c>(failure: &Failure) -> FieldValue<'c> {
@@ -242,7 +209,7 @@ fn of_place<'c>(
     message: &impl ToString,
 ) -> FieldValue<'c> {
     let found = FieldValue::of(found, |found| FieldValue::Text(found.to_string().into()));
-    record(
+    FieldValue::record(
         "Failure",
         [
             ("at", FieldValue::Offset(at)),
