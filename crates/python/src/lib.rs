@@ -17,6 +17,7 @@ mod names;
 mod offsets;
 mod options;
 mod pieces;
+mod program;
 mod python_source;
 mod reader;
 mod records;
@@ -41,6 +42,8 @@ mod _urlsift {
     use crate::found::{PyFound, restored_found};
     #[pymodule_export]
     use crate::link::{to_html, to_text};
+    #[pymodule_export]
+    use crate::program::run_program;
     #[pymodule_export]
     use crate::python_source::end;
     #[pymodule_export]

@@ -1,6 +1,7 @@
-"""Tests `python -m urlsift`."""
+"""Tests the program that the wheel brings: `urlsift`, and `python -m urlsift`."""
 
 import os
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -8,33 +9,74 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the program of the tests is a shell script")
+import urlsift
+
+ROOT = Path(__file__).parents[3]
+SUFFIX = ".exe" if os.name == "nt" else ""
+PROGRAMS = [
+    [str(Path(sysconfig.get_path("scripts"), f"urlsift{SUFFIX}"))],
+    [sys.executable, "-m", "urlsift"],
+]
 
 
-def run(path: Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "urlsift", "scan", "a b", "*"]
-    environment = {**os.environ, "PATH": str(path), "PYTHONUSERBASE": str(path / "user")}
-    return subprocess.run(command, env=environment, capture_output=True, text=True)
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    "args, status, output",
+    [
+        (["scan", "-"], 0, "http://a.example/b\n"),
+        (["scan", "--scheme", "ftp", "-"], 1, ""),
+        (["scan", "no such file"], 2, ""),
+        (["check", "http://a.example/ b"], 1, None),
+        (["--version"], 0, f"urlsift {urlsift.__version__}"),
+        (["completions", "fish"], 0, "# Print an optspec"),
+    ],
+)
+def test_the_program_gets_the_arguments_and_gives_the_status(
+    program: list[str], args: list[str], status: int, output: "str | None"
+) -> None:
+    done = subprocess.run(program + args, input="<http://a.example/\n> b>", capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    if output is not None:
+        assert done.stdout.startswith(output) if output else done.stdout == ""
 
 
-def program(folder: Path, name: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    script = folder / "urlsift"
-    script.write_text(f'#!/bin/sh\necho {name}\nprintf "[%s]" "$@"\nexit 3\n')
-    script.chmod(0o755)
+def test_the_program_prints_the_rows_of_an_archive() -> None:
+    path = ROOT / "corpus/archives/shelf.mbox"
+    done = subprocess.run([*PROGRAMS[0], "scan", str(path)], capture_output=True, check=True)
+    assert done.stdout == (ROOT / "corpus/archives.expected/shelf.txt").read_bytes()
 
 
-def test_the_program_gets_the_arguments_and_gives_the_status(tmp_path: Path) -> None:
-    scripts = Path(sysconfig.get_path("scripts"))
-    assert not (scripts / "urlsift").exists(), "the wheel has no program"
-    program(tmp_path, "path")
-    assert run(tmp_path).stdout == "path\n[scan][a b][*]"
-    assert run(tmp_path).returncode == 3
-    program(tmp_path / "user/bin", "user")
-    assert run(tmp_path).stdout.startswith("user\n")
+@pytest.mark.skipif(os.name == "nt", reason="names of files are bytes only on Unix")
+def test_a_path_may_be_bytes_without_a_character(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xff.txt"
+    with open(path, "wb") as file:
+        file.write(b"http://a.example/\n")
+    done = subprocess.run([*map(os.fsencode, PROGRAMS[0]), b"scan", path], capture_output=True, check=True)
+    assert done.stdout == b"http://a.example/\n"
 
 
-def test_without_the_program_an_error_says_so(tmp_path: Path) -> None:
-    done = run(tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "cargo install --path crates/cli" in done.stderr
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C needs a console")
+def test_ctrl_c_ends_the_program_as_the_signal(tmp_path: Path) -> None:
+    output = tmp_path / "urls.csv"
+    run = subprocess.Popen(
+        [*PROGRAMS[0], "scan", "--format", "csv", "-o", str(output), "-"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdin is not None and run.stderr is not None
+    while not list(tmp_path.iterdir()):
+        assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    assert "stopped after 0 URLs" in run.stderr.read()
+    assert run.wait() == -signal.SIGINT
+    assert list(tmp_path.iterdir()) == []
+    run.stdin.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise")
+def test_a_reader_may_close_the_pipe() -> None:
+    path = ROOT / "corpus/archives/shelf.mbox"
+    command = f"{PROGRAMS[0][0]} scan {path} {path} {path} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert (len(done.stdout.splitlines()), done.stderr) == (1, "")

@@ -231,7 +231,7 @@ const CRATE_ROOTS: &[&str] = &[
     "crates/core/src/lib.rs",
     "crates/capi/src/lib.rs",
     "crates/archive/src/lib.rs",
-    "crates/cli/src/main.rs",
+    "crates/cli/src/lib.rs",
 ];
 
 /// A file can be read before all that import it. Names are imported from the module that defines them: a module that
