@@ -7,7 +7,7 @@
 # shared and static, with its header and pkg-config file. The packages run on the Debian release that builds them, and
 # on newer ones.
 #
-# It needs Rust, cargo-deb and cargo-c (`cargo install cargo-deb cargo-c`, or cargo-c as `.ci/run` installs it), and
+# It needs Rust, cargo-deb and cargo-c (`cargo install --locked cargo-deb cargo-c`, or cargo-c as `.ci/run` installs it), and
 # dpkg-dev. DEB_MAINTAINER is the maintainer of the packages, as `Name <address>`.
 set -euo pipefail
 mkdir -p "${1:?the folder for the packages is missing}"
@@ -50,17 +50,11 @@ cp "$stage/root/usr/lib/$multiarch/pkgconfig/urlsift.pc" "$stage/lib/pkgconfig"
 find "$stage/lib" -name '*.so.*' -type f -exec strip --strip-unneeded --remove-section=.comment {} +
 strip --strip-debug --remove-section=.comment --enable-deterministic-archives "$stage/lib/liburlsift.a"
 
-# changelog PACKAGE: writes the changelog of a package, in Debian's format.
-changelog() {
-  printf '%s (%s-1) unstable; urgency=medium\n\n  * Build version %s; its changes are in changelog.gz.\n\n' \
-    "$1" "$(version)" "$(version)"
-  printf ' -- %s  %s\n' "$maintainer" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
-}
 # package PACKAGE CRATE OPTION...: the licences are those of CRATE, and OPTION selects its features.
 package() {
   local name="$1" extra=()
   mkdir -p "$stage/$name"
-  changelog "$name" | gzip -9 -n >"$stage/$name/changelog.Debian.gz"
+  debian_changelog "$name" "$maintainer" "$SOURCE_DATE_EPOCH" | gzip -9 -n >"$stage/$name/changelog.Debian.gz"
   crates/cli/packaging/licences.sh "$triple" "${@:2}" | gzip -9 -n >"$stage/$name/THIRD-PARTY-LICENCES.gz"
   [ "$name" = urlsift ] || extra=(--variant dev --multiarch same)
   cargo deb --package urlsift-cli --no-build --locked --maintainer "$maintainer" --output "$out" "${extra[@]}"

@@ -1,22 +1,50 @@
 #!/usr/bin/env bash
 # Checks that names and versions agree between the Cargo.tomls, the packages, the scripts of this folder and the workflows.
-# It builds nothing, and needs only Rust and git.
+# It builds nothing, and needs only Rust and git. Ruby, Nix and make parse their files, if they are installed.
 #
 #   crates/cli/packaging/check.sh
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 . crates/cli/packaging/common.sh
 
-for script in crates/cli/packaging/*.sh; do
+recipes=crates/cli/packaging/recipes
+for script in crates/cli/packaging/*.sh "$recipes/PKGBUILD"; do
   bash -n "$script"
 done
+# Each is checked by its tool, if that is installed.
+has() { command -v "$1" >/dev/null; }
+! has ruby || ruby -c "$recipes/urlsift.rb" >/dev/null
+! has nix-instantiate || NIX_CONFIG='build-users-group =' nix-instantiate --parse "$recipes/package.nix" >/dev/null
+! has make || make --dry-run --file crates/cli/packaging/debian/rules override_dh_auto_build >/dev/null
 
-# The packages for other languages have the version of the program.
+# The packages for other languages, recipes and the hooks have the version of the program.
 expected="$(version)"
-for file in crates/{python,js}/Cargo.toml crates/spark/pyproject.toml crates/js/package.json; do
-  found="$(sed -n 's/^ *"\{0,1\}version"\{0,1\} *[=:] *"\([^"]*\)".*/\1/p' "$file" | head -n 1)"
+for file in crates/{python,js}/Cargo.toml crates/spark/pyproject.toml crates/js/package.json CITATION.cff \
+  crates/cli/packaging/links.sh "$recipes"/{PKGBUILD,package.nix,recipe.yaml}; do
+  found="$(sed -n 's/^ *"\{0,1\}\(pkgver\|version\)"\{0,1\} *[=:] *"\{0,1\}\([^";]*\).*/\2/p' "$file" | head -n 1)"
   [ "$found" = "$expected" ] || fail "$file has version $found, Cargo.toml has $expected"
 done
+
+grep --quiet "/v$expected/urlsift-$expected-source.tar.gz" "$recipes/urlsift.rb" || fail 'the formula has another version'
+
+# One address of the repository, and one of the maintainer.
+repository="$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)"
+for file in crates/{python,spark}/pyproject.toml crates/js/package.json CITATION.cff "$recipes"/* \
+  crates/cli/packaging/{README.md,debian/control,debian/watch}; do
+  grep --quiet --fixed-strings "$repository" "$file" || fail "$file has another repository than Cargo.toml"
+done
+maintainer="$(sed -n 's/^maintainer = "\(.*\)"$/\1/p' crates/cli/Cargo.toml)"
+for file in "$recipes/PKGBUILD" crates/cli/packaging/debian/control; do
+  grep --quiet --fixed-strings "Maintainer: $maintainer" "$file" || fail "$file has another maintainer than crates/cli/Cargo.toml"
+done
+# Actions are pinned by hash, with one hash for each.
+actions="$(sed -n 's/^ *-\{0,1\} *uses: //p' .github/workflows/*.yml | sort -u)"
+if grep -vE '^[a-z/-]+@[0-9a-f]{40}  # v[0-9.]+$' <<<"$actions"; then fail 'an action is not pinned by its hash'; fi
+[ "$(cut -d@ -f1 <<<"$actions" | uniq -d)" = '' ] || fail 'an action has two hashes'
+# What is installed has the versions of its lock file.
+if git grep -nE 'cargo install ' -- .ci .github benches crates README.md | grep -vE -- '--locked|\\$'; then
+  fail 'cargo install needs --locked'
+fi
 
 [ "$(sed -n '/^\[package.metadata.deb\]$/,/^\[/s/^name = "\(.*\)"$/\1/p' crates/cli/Cargo.toml)" = urlsift ] \
   || fail 'the Debian package is not called urlsift'
@@ -50,7 +78,7 @@ while read -r target; do
 done <<<"$targets"
 
 # The files that packages and workflows name are there.
-named="$(grep -ohE '(crates/cli/packaging/|\.ci/run)[A-Za-z0-9./-]*' .github/workflows/*.yml \
+named="$(grep -ohE '(crates/|benches/|\.ci/)[A-Za-z0-9./-]*' .github/workflows/*.yml action.yml .pre-commit-hooks.yaml \
   | sed 's/[.:]$//' | sort -u)"
 while read -r file; do
   [ -e "$file" ] || fail "$file is named, but is not there"

@@ -25,6 +25,15 @@ source_time() {
   printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"
 }
 
+# Prints the changelog of a Debian package.
+#
+#   debian_changelog PACKAGE MAINTAINER SECONDS
+debian_changelog() {
+  printf '%s (%s-1) unstable; urgency=medium\n\n  * Build version %s; its changes are in changelog.gz.\n\n' \
+    "$1" "$(version)" "$(version)"
+  printf ' -- %s  %s\n' "$2" "$(LC_ALL=C date -u -R -d "@$3")"
+}
+
 # Makes cargo write the same program in any folder and at any time. A program names the sources of its panics, so the
 # folders of this machine are replaced. mimalloc's C code has the time of its compilation. `strip` removes the symbols.
 set_build_flags() {
@@ -64,7 +73,7 @@ write_checksums() (
   cd "$1"
   export LC_ALL=C
   shopt -s nullglob
-  files=(*.tar.gz *.zip *.deb *.whl *.tgz)
+  files=(*.tar.gz *.zip *.deb *.dsc *.tar.xz *.whl *.tgz)
   # macOS has shasum.
   { sha256sum -- "${files[@]}" || shasum -a 256 -- "${files[@]}"; } >SHA256SUMS 2>/dev/null
 )

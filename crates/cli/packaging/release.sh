@@ -2,7 +2,7 @@
 # Makes what a release consists of, as far as Linux can: programs, wheels, the npm package, Debian packages and crates.
 #
 #   crates/cli/packaging/release.sh VERSION OUT              everything
-#   crates/cli/packaging/release.sh VERSION OUT ARTEFACT...  some of: programs wheels sdist npm debian crates
+#   crates/cli/packaging/release.sh VERSION OUT ARTEFACT...  some of: programs wheels sdist npm debian crates sources
 #   TARGETS='TARGET...' crates/cli/packaging/release.sh ...  programs and wheels of these targets of rustc alone
 #
 # It writes the files into OUT, with SHA256SUMS, CHANGES.md (the section of CHANGELOG.md) and ARTEFACTS.md: a table with
@@ -27,7 +27,7 @@ crates/cli/packaging/check.sh
 read -ra targets <<<"${TARGETS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu \
   x86_64-apple-darwin aarch64-apple-darwin}"
 artefacts=("$@")
-[ "$#" -gt 0 ] || artefacts=(programs wheels sdist npm debian crates)
+[ "$#" -gt 0 ] || artefacts=(programs wheels sdist npm debian crates sources)
 built="${CARGO_TARGET_DIR:-$PWD/target}"
 tools="$built/release-tools"
 work="$(mktemp -d)"
@@ -156,11 +156,12 @@ END
   CARGO_ENCODED_RUSTFLAGS+=$'\x1f'"-Clink-arg=$object"
 }
 
-# uses_package PYTHON WHEEL: installs the package in a virtual environment, and finds a URL.
+# uses_package PYTHON WHEEL: installs the package in a virtual environment, and finds a URL with it and its program.
 uses_package() {
   "$1" -m pip install --quiet --disable-pip-version-check --no-index "$2" || return 1
   (cd "$work" && "$1" -c 'import urlsift; print(urlsift.find("<http://a.example/\n> b>")[0].url)') \
     | grep --quiet --line-regexp http://a.example/b
+  "${1%python}urlsift" scan corpus/archives/shelf.mbox | cmp - corpus/archives.expected/shelf.txt
 }
 
 # One wheel for each system works with every Python from 3.9.
@@ -217,6 +218,12 @@ uses_npm() {
   ) | grep --quiet --line-regexp http://a.example/b
 }
 
+make_sources() {
+  command -v dpkg-buildpackage >/dev/null || { skip 'the Debian source package: dpkg-dev is not installed'; return; }
+  DEBIAN=1 crates/cli/packaging/build-source.sh "$out"
+  for file in "$out/urlsift-$wanted-source.tar.gz" "$out/urlsift_$wanted-1.dsc"; do row "$file" 'not built' ''; done
+}
+
 make_npm() {
   local file took
   command -v npm >/dev/null || { skip 'the npm package: npm is not installed'; return; }
@@ -254,7 +261,7 @@ make_crates() {
 
 for artefact in "${artefacts[@]}"; do
   case "$artefact" in
-    programs | wheels | sdist | npm | debian | crates) "make_$artefact" ;;
+    programs | wheels | sdist | npm | debian | crates | sources) "make_$artefact" ;;
     *) fail "no artefact is called $artefact" ;;
   esac
 done

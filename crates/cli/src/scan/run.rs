@@ -49,7 +49,7 @@ fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProdu
         #[cfg(not(feature = "arrow"))]
         FormatArg::Parquet | FormatArg::Arrow => anyhow::bail!(
             "--format {}: this urlsift was built without it; install one with \
-             `cargo install --path crates/cli --features arrow`",
+             `cargo install --locked --path crates/cli --features arrow`",
             crate::args::values::value_name(&args.format()?)
         ),
     };

@@ -80,7 +80,7 @@ fn tables_need_the_feature_arrow() {
         let output = urlsift(&["scan", "--format", format, "-o", &out], b"<http://x.example/>");
         let message = format!(
             "urlsift: --format {format}: this urlsift was built without it; install one with \
-             `cargo install --path crates/cli --features arrow`\n"
+             `cargo install --locked --path crates/cli --features arrow`\n"
         );
         assert_eq!(seen(&output), (Some(2), "", &*message));
         assert_eq!(fs::read(&out).expect("the file is readable"), b"old");

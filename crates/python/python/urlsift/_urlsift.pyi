@@ -30,6 +30,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "_restored_found",
+    "_run_program",
     "check",
     "display",
     "find",

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Warns of links in files: the hooks of .pre-commit-hooks.yaml and the action of action.yml.
+#
+#   crates/cli/packaging/links.sh deceptive FILE...   links that may deceive: their notes have the severity danger
+#   crates/cli/packaging/links.sh broken FILE...      URLs with a line break inside, which most programs cut there
+#
+# It prints FILE:LINE for each link, and annotations if $GITHUB_ACTIONS is `true`. The exit status is 1 if there are such
+# links, and 2 if something could not be read. It needs urlsift, or uvx or pipx, which fetch the version below.
+set -euo pipefail
+version=0.1.0
+
+find_links() {
+  if command -v urlsift >/dev/null; then urlsift "$@"
+  elif command -v uvx >/dev/null; then uvx "urlsift@$version" "$@"
+  elif command -v pipx >/dev/null; then pipx run --spec "urlsift==$version" urlsift "$@"
+  else
+    echo 'links.sh: neither urlsift nor uvx nor pipx is installed' >&2
+    return 2
+  fi
+}
+
+kind="${1:?deceptive or broken}"
+shift
+[ "$#" -gt 0 ] || exit 0
+case "$kind" in
+  deceptive) options=(--where 'notes=danger' --fields 'source,line,url,notes') ;;
+  broken) options=(--fields 'source,line,url,raw') ;;
+  *) echo "links.sh: $kind is neither deceptive nor broken" >&2; exit 2 ;;
+esac
+status=0
+rows="$(find_links scan "${options[@]}" -- "$@")" || status=$?
+
+# In rows, a line feed and a carriage return are \u{a} and \u{d}.
+awk -F '\t' -v kind="$kind" -v annotates="${GITHUB_ACTIONS:-}" -v failed="$((status > 1))" '
+  kind == "broken" && $4 !~ /\\u\{[ad]\}/ { next }
+  NF {
+    message = kind == "broken" ? "a line break is inside " $3 : $3 " may deceive: " $4
+    if (annotates == "true") {
+      gsub(/%/, "%25", message)
+      printf "::warning file=%s,line=%d,title=urlsift::%s\n", $1, $2, message
+    } else {
+      printf "%s:%s: %s\n", $1, $2, message
+    }
+    found = 1
+  }
+  END { exit failed ? 2 : found }
+' <<<"$rows"
