@@ -1,5 +1,5 @@
-// Makes a static site: README.md, the guide and all pages that they link to, the demo, the report of a sample shelf, and
-// the schema of a row.
+// Makes a static site: the demo as its front page, README.md, the guide and all pages that they link to, the report of a
+// sample shelf, and the schema of a row. Browsers can install the front page like a program.
 //
 //   node crates/js/site.js PROGRAM OUT
 //
@@ -23,9 +23,9 @@ th, td { border: 1px solid #8886; text-align: left; vertical-align: top; } nav a
 `;
 /** The links on top of each page: path, name. */
 const TOP = [
-  ["index.html", "urlsift"],
-  ["crates/js/demo/index.html", "Try it"],
-  ["report.html", "A report"],
+  ["index.html", "Try it"],
+  ["README.html", "What urlsift is"],
+  ["report.html", "Report of a sample shelf"],
   ["row.schema.json", "Schema of a row"],
 ];
 
@@ -38,9 +38,32 @@ const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;
 
 /** Returns the path in the site of the file at `path` in the repository. */
 function siteNameOf(path) {
-  if (path === "README.md") return "index.html";
   if (existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isDirectory()) return `${path}/index.html`;
   return path.replace(/\.md$/, ".html");
+}
+
+/** Returns the links on top of a page in the folder `depth`. */
+function navigationFrom(depth) {
+  const links = TOP.map(([to, name]) => `<a href="${relative(depth, to)}">${name}</a>`);
+  return `<nav aria-label="Site">\n${links.join("\n")}\n</nav>`;
+}
+
+/** What browsers need to install the front page. */
+const MANIFEST = {
+  name: "urlsift",
+  description: "The links of a mail, even those broken across lines",
+  start_url: "index.html",
+  scope: ".",
+  display: "standalone",
+  icons: [{ src: "crates/js/demo/icon.svg", sizes: "any", type: "image/svg+xml" }],
+};
+
+/** Returns the page of the demo for the root of the site. */
+function frontPage() {
+  return readFileSync(new URL("demo/index.html", import.meta.url), "utf8")
+    .replaceAll(/(href|src)="(icon|demo)\./g, '$1="crates/js/demo/$2.')
+    .replace("</head>", '<link rel="manifest" href="manifest.webmanifest">\n</head>')
+    .replace("<body>", `<body>\n${navigationFrom("")}`);
 }
 
 /** Renders a page of Markdown. Returns its HTML, its anchors, and the files of the repository that it links to. */
@@ -70,7 +93,6 @@ function render(markdown, path, text) {
     }
   }
   const depth = dirname(siteNameOf(path));
-  const top = TOP.map(([to, name]) => `<a href="${relative(depth, to)}">${name}</a>`).join("\n");
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -79,9 +101,7 @@ function render(markdown, path, text) {
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${relative(depth, "crates/js/demo/icon.svg")}">
 <link rel="stylesheet" href="${relative(depth, "site.css")}">
-<nav>
-${top}
-</nav>
+${navigationFrom(depth)}
 ${markdown.renderer.render(tokens, markdown.options, {})}`;
   return { html, anchors, links };
 }
@@ -104,6 +124,9 @@ export async function makeSite(program, out) {
   for (const file of ["demo", ...files.filter((file) => /^[a-z]+\.(js|wasm)$/.test(file))]) {
     cpSync(join(ROOT, "crates/js", file), join(out, "crates/js", file), { recursive: true });
   }
+  rmSync(join(out, "crates/js/demo/index.html"));
+  write("index.html", frontPage());
+  write("manifest.webmanifest", JSON.stringify(MANIFEST));
 
   const pages = new Map();
   const waiting = ["README.md", "CHANGELOG.md"];
@@ -130,7 +153,7 @@ export async function makeSite(program, out) {
   if (broken.length > 0) {
     throw new Error(broken.map(({ path, target, anchor }) => `${path}: ${target}#${anchor} leads nowhere`).join("\n"));
   }
-  return [...[...pages.keys()].map(siteNameOf), "report.html", "crates/js/demo/index.html"];
+  return [...[...pages.keys()].map(siteNameOf), "report.html", "index.html"];
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -97,12 +97,12 @@ export async function openPage(chromium, address, { width, height = 900, isDark 
     await send("Input.dispatchKeyEvent", { type: "keyDown", key, text, windowsVirtualKeyCode: code });
     await send("Input.dispatchKeyEvent", { type: "keyUp", key, windowsVirtualKeyCode: code });
   };
-  /** Returns the names of the links that a screen reader finds. */
-  const spokenLinks = async () => {
+  /** Returns the names that a screen reader finds for elements of a role, such as `link`. */
+  const spoken = async (wanted) => {
     const { nodes } = await send("Accessibility.getFullAXTree");
-    return nodes.filter(({ ignored, role }) => !ignored && role.value === "link").map(({ name }) => name.value);
+    return nodes.filter(({ ignored, role }) => !ignored && role.value === wanted).map(({ name }) => name.value);
   };
   const screenshot = async () =>
     Buffer.from((await send("Page.captureScreenshot", { captureBeyondViewport: true })).data, "base64");
-  return { evaluate, press, spokenLinks, screenshot, messages, requests };
+  return { evaluate, press, send, spoken, screenshot, messages, requests };
 }

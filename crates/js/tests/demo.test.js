@@ -247,7 +247,7 @@ test("a screen reader hears one link for each URL", { skip }, async () => {
       + "<p>&lt;http://c.example/<br>d&gt;</p><p>http://e.exa<wbr>mple/</p>";
     linkify(document.body);
   })`);
-  assert.deepEqual(await page.spokenLinks(), [
+  assert.deepEqual(await page.spoken("link"), [
     "http://a.example/b",
     "http://example.org/",
     "http://c.example/d",

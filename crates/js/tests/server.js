@@ -11,8 +11,11 @@ const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Starts a server of a folder for this machine only, and returns it with its address. Port 0 is any free port. */
