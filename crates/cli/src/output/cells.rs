@@ -9,39 +9,33 @@ use urlsift_archive::rows::Rfc3339;
 use super::escape::Destination;
 use super::json::push_objects;
 
-pub(super) trait Cells {
-    fn cell(&mut self, cell: &str);
-
-    fn destination(&self) -> Destination;
+/// Passes each value to `take` as the text of a cell, which is not yet escaped for `destination`.
+pub(super) struct CellVisitor<F> {
+    pub(super) destination: Destination,
+    pub(super) take: F,
 }
 
-pub(super) struct CellVisitor<'c, C>(pub(super) &'c mut C);
-
-impl<C: Cells> Visitor for CellVisitor<'_, C> {
+impl<F: FnMut(&str)> Visitor for CellVisitor<F> {
     fn text(&mut self, _: &'static str, text: Option<&str>) {
-        self.0.cell(text.unwrap_or_default());
+        (self.take)(text.unwrap_or_default());
     }
 
     fn number(&mut self, _: &'static str, number: Option<i64>) {
         let mut buffer = itoa::Buffer::new();
-        self.0.cell(number.map_or("", |number| buffer.format(number)));
+        (self.take)(number.map_or("", |number| buffer.format(number)));
     }
 
     fn date(&mut self, _: &'static str, date: Option<Rfc3339<'_>>) {
-        self.0.cell(date.map_or("", Rfc3339::as_str));
+        (self.take)(date.map_or("", Rfc3339::as_str));
     }
 
     fn flag(&mut self, _: &'static str, flag: bool) {
-        self.0.cell(if flag { "true" } else { "false" });
+        (self.take)(if flag { "true" } else { "false" });
     }
 
     fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
-        let mut joined = String::new();
-        for (at, text) in texts.iter().enumerate() {
-            joined.push_str(if at > 0 { " " } else { "" });
-            joined.push_str(text.as_ref());
-        }
-        self.0.cell(&joined);
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        (self.take)(&texts.join(" "));
     }
 
     fn records(&mut self, _: &'static str, records: &[impl Record]) {
@@ -49,9 +43,9 @@ impl<C: Cells> Visitor for CellVisitor<'_, C> {
         push_objects(records, &mut json);
         // For a terminal, escape by the means of JSON. The `\u{…}` of `escape` would be no valid JSON.
         let json = String::from_utf8_lossy(&json);
-        match self.0.destination() {
-            Destination::Program => self.0.cell(&json),
-            Destination::Terminal => self.0.cell(&escape_json(&json)),
+        match self.destination {
+            Destination::Program => (self.take)(&json),
+            Destination::Terminal => (self.take)(&escape_json(&json)),
         }
     }
 }

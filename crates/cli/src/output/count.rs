@@ -10,12 +10,13 @@ use clap::ValueEnum;
 use urlsift_archive::internal::{FieldKind, Record, RecordField, nearest, top_level_domain};
 use urlsift_archive::rows::{BadField, Fields, Row};
 
-use super::cells::{CellVisitor, Cells};
+use super::cells::CellVisitor;
 use super::csv::write_cells;
-use super::escape::{Destination, escape, escape_controls};
+use super::escape::Destination;
 use super::json::push_text;
 use super::jsonl::end_line;
 use super::line_format::LineFormat;
+use super::text::on_one_line;
 
 /// The most fields that URLs are counted by.
 const MAX_COUNTED: usize = 3;
@@ -140,24 +141,13 @@ impl Counted {
             Counted::Year => row.date.map(|date| date.local()[..4].to_owned()),
             Counted::Month => row.date.map(|date| date.local()[..7].to_owned()),
             Counted::Field(index) => {
-                let mut cell = CountCell(String::new());
-                row.visit_field(index, &mut CellVisitor(&mut cell));
-                Some(cell.0).filter(|text| !text.is_empty())
+                let mut text = String::new();
+                let take = |cell: &str| cell.clone_into(&mut text);
+                let destination = Destination::Program;
+                row.visit_field(index, &mut CellVisitor { destination, take });
+                Some(text).filter(|text| !text.is_empty())
             }
         }
-    }
-}
-
-/// Takes the value of one field as text.
-struct CountCell(String);
-
-impl Cells for CountCell {
-    fn cell(&mut self, cell: &str) {
-        cell.clone_into(&mut self.0);
-    }
-
-    fn destination(&self) -> Destination {
-        Destination::Program
     }
 }
 
@@ -190,10 +180,11 @@ const PLACE_BYTES: usize = 2 * size_of::<(CountKey, u64)>();
 const WRITE_BYTES: usize = 1 << 16;
 
 /// The way in which counts are written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CountLayout<'c> {
-    /// The values that were counted by.
-    pub(crate) by: &'c CountBy,
+#[derive(Clone, Debug)]
+pub(crate) struct CountLayout {
+    /// The values that are counted by.
+    pub(crate) by: CountBy,
+    pub(crate) format: LineFormat,
     /// The order of the lines.
     pub(crate) order: CountOrder,
     /// The most lines that are written.
@@ -201,44 +192,37 @@ pub(crate) struct CountLayout<'c> {
     /// The most lines that are written for a value of the first field. If there is such a limit, the lines of a value
     /// are together, in the order of the values.
     pub(crate) top_per: Option<usize>,
-    /// The kind of reader.
-    pub(crate) destination: Destination,
 }
 
-impl CountLayout<'_> {
-    fn push_text(&self, key: &CountKey, count: u64, out: &mut Vec<u8>) {
-        out.extend_from_slice(count.to_string().as_bytes());
-        for value in key {
-            let value = value.as_deref().unwrap_or_default();
-            out.push(b'\t');
-            let value = match self.destination {
-                Destination::Program => escape_controls(value),
-                Destination::Terminal => escape(value, Destination::Terminal),
-            };
-            out.extend_from_slice(value.as_bytes());
-        }
-        out.push(b'\n');
-    }
-
-    fn push_json(&self, key: &CountKey, count: u64, out: &mut Vec<u8>) {
-        end_line(out, self.destination, |out| {
-            for (at, ((name, _), value)) in self.by.values.iter().zip(key).enumerate() {
-                out.extend_from_slice(if at == 0 { b"{\"" } else { b",\"" });
-                out.extend_from_slice(name.as_bytes());
-                out.extend_from_slice(b"\":");
-                push_text(value.as_deref(), out);
+impl CountLayout {
+    /// Appends the line of the values `key`.
+    fn push(&self, key: &CountKey, count: u64, destination: Destination, out: &mut Vec<u8>) {
+        let texts = key.iter().map(|value| value.as_deref().unwrap_or_default());
+        let number = count.to_string();
+        match self.format {
+            LineFormat::Text => {
+                out.extend_from_slice(number.as_bytes());
+                for text in texts {
+                    out.push(b'\t');
+                    out.extend_from_slice(on_one_line(text, destination).as_bytes());
+                }
+                out.push(b'\n');
             }
-            out.extend_from_slice(format!(",\"count\":{count}}}").as_bytes());
-        });
+            LineFormat::Jsonl => end_line(out, destination, |out| {
+                out.push(b'{');
+                for ((name, _), value) in self.by.values.iter().zip(key) {
+                    out.extend_from_slice(format!("\"{name}\":").as_bytes());
+                    push_text(value.as_deref(), out);
+                    out.push(b',');
+                }
+                out.extend_from_slice(format!("\"count\":{number}}}").as_bytes());
+            }),
+            LineFormat::Csv => write_cells(texts.chain([&*number]), destination, out),
+        }
     }
 }
 
 impl Counts {
-    /// Returns counts of nothing.
-    pub(crate) fn new() -> Counts {
-        Counts::default()
-    }
-
     /// Returns the number of distinct values.
     pub(crate) fn len(&self) -> usize {
         self.counts.len()
@@ -286,25 +270,17 @@ impl Counts {
     /// The first error of `take`.
     pub(crate) fn write<E>(
         &self,
-        layout: CountLayout<'_>,
-        format: LineFormat,
+        layout: &CountLayout,
+        destination: Destination,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut lines = Vec::new();
-        if format == LineFormat::Csv {
+        if layout.format == LineFormat::Csv {
             let names = layout.by.values.iter().map(|(name, _)| *name);
             write_cells(names.chain(["count"]), Destination::Program, &mut lines);
         }
         for (key, count) in self.sorted(layout) {
-            match format {
-                LineFormat::Text => layout.push_text(key, *count, &mut lines),
-                LineFormat::Jsonl => layout.push_json(key, *count, &mut lines),
-                LineFormat::Csv => {
-                    let values = key.iter().map(|value| value.as_deref().unwrap_or_default());
-                    let count = count.to_string();
-                    write_cells(values.chain([&*count]), layout.destination, &mut lines);
-                }
-            }
+            layout.push(key, *count, destination, &mut lines);
             if lines.len() >= WRITE_BYTES {
                 take(&lines)?;
                 lines.clear();
@@ -313,7 +289,7 @@ impl Counts {
         take(&lines)
     }
 
-    fn sorted(&self, layout: CountLayout<'_>) -> Vec<(&CountKey, &u64)> {
+    fn sorted(&self, layout: &CountLayout) -> Vec<(&CountKey, &u64)> {
         let mut counts: Vec<_> = self.counts.iter().collect();
         // Keys are distinct, so a stable sort would give the same order.
         match layout.order {
@@ -381,7 +357,7 @@ mod tests {
 
     #[test]
     fn counts_are_sorted() {
-        let mut counts = Counts::new();
+        let mut counts = Counts::default();
         for value in [Some("b"), None, Some("c"), Some("a"), Some("c"), Some("\t,")] {
             counts.add(vec![value.map(str::to_owned), Some("1996".to_owned())]);
         }
@@ -389,32 +365,33 @@ mod tests {
         twice.merge(counts.clone());
         let by = CountBy::new(&["host", "year"]).expect("they are values");
         let layout = CountLayout {
-            by: &by,
+            by,
+            format: LineFormat::Text,
             order: CountOrder::Count,
             top: usize::MAX,
             top_per: None,
-            destination: Destination::Program,
         };
-        let written = |counts: &Counts, layout: CountLayout<'_>| {
+        let written = |counts: &Counts, layout: &CountLayout| {
             [LineFormat::Text, LineFormat::Jsonl, LineFormat::Csv].map(|format| {
+                let layout = CountLayout { format, ..layout.clone() };
                 let mut lines = Vec::new();
                 let take = |some: &[u8]| {
                     lines.extend_from_slice(some);
                     Ok::<(), ()>(())
                 };
-                assert_eq!(counts.write(layout, format, take), Ok(()));
+                assert_eq!(counts.write(&layout, Destination::Program, take), Ok(()));
                 String::from_utf8(lines).expect("it is UTF-8")
             })
         };
-        let [lines, json, csv] = written(&counts, layout);
+        let [lines, json, csv] = written(&counts, &layout);
         assert_eq!(lines, "2\tc\t1996\n1\t\t1996\n1\t\\u{9},\t1996\n1\ta\t1996\n1\tb\t1996\n");
         assert!(
             json.starts_with("{\"host\":\"c\",\"year\":\"1996\",\"count\":2}\n{\"host\":null,")
         );
         assert!(csv.starts_with("host,year,count\nc,1996,2\n,1996,1\n\"\t,\",1996,1\n"), "{csv}");
-        assert!(written(&twice, layout)[0].starts_with("4\tc\t1996\n2\t\t1996\n"));
+        assert!(written(&twice, &layout)[0].starts_with("4\tc\t1996\n2\t\t1996\n"));
         let [lines, ..] =
-            written(&counts, CountLayout { order: CountOrder::Value, top: 3, ..layout });
+            written(&counts, &CountLayout { order: CountOrder::Value, top: 3, ..layout });
         assert_eq!(lines, "1\t\t1996\n1\t\\u{9},\t1996\n1\ta\t1996\n");
     }
 }

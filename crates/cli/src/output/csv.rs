@@ -2,7 +2,7 @@
 //!
 //! The columns are the fields of JSON rows. A cell may contain line breaks, which are escaped for a terminal.
 
-use super::cells::{CellVisitor, Cells};
+use super::cells::CellVisitor;
 use super::escape::{Destination, escape};
 use urlsift_archive::internal::Record;
 use urlsift_archive::rows::{Fields, Row};
@@ -18,9 +18,12 @@ pub(crate) fn write_csv(
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
-    let mut cells = CsvRecord::new(destination, out);
-    row.visit_fields(fields, &mut CellVisitor(&mut cells));
-    cells.end();
+    let mut record = CsvRecord::new(destination, out);
+    row.visit_fields(
+        fields,
+        &mut CellVisitor { destination, take: |cell: &str| record.write(cell) },
+    );
+    record.end();
 }
 
 pub(super) fn write_cells<'c>(
@@ -33,14 +36,10 @@ pub(super) fn write_cells<'c>(
     record.end();
 }
 
-pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
-    write_cells(R::FIELDS.iter().map(|field| field.name), Destination::Program, out);
-}
-
-pub(super) fn write_record(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {
-    let mut cells = CsvRecord::new(destination, out);
-    record.visit(&mut CellVisitor(&mut cells));
-    cells.end();
+pub(super) fn write_record(values: &impl Record, destination: Destination, out: &mut Vec<u8>) {
+    let mut record = CsvRecord::new(destination, out);
+    values.visit(&mut CellVisitor { destination, take: |cell: &str| record.write(cell) });
+    record.end();
 }
 
 struct CsvRecord<'o> {
@@ -62,16 +61,6 @@ impl<'o> CsvRecord<'o> {
         // A record without fields ends the one that `write_field` began.
         let written = self.writer.write_record(None::<&[u8]>);
         debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
-    }
-}
-
-impl Cells for CsvRecord<'_> {
-    fn cell(&mut self, cell: &str) {
-        self.write(cell);
-    }
-
-    fn destination(&self) -> Destination {
-        self.destination
     }
 }
 

@@ -6,8 +6,6 @@ mod cells;
 mod count;
 mod csv;
 mod escape;
-#[cfg(feature = "arrow")]
-mod ipc;
 mod json;
 pub(crate) mod jsonl;
 mod line_format;
@@ -27,5 +25,5 @@ pub(crate) use line_format::LineFormat;
 pub(crate) use schema::{duckdb_query, row_schema};
 #[cfg(feature = "arrow")]
 pub(crate) use table::{Layout, Table};
-pub(crate) use text::{Heading, write_place, write_tabs, write_text};
+pub(crate) use text::{write_place, write_tabs, write_text};
 pub(crate) use unique::{SIGHTING_FIELDS, Sighting, Unique, UniqueBy};

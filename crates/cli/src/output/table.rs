@@ -1,23 +1,28 @@
 //! Tables written batch by batch, as Parquet or Arrow IPC. At most one batch and the encoded part of a row group are
 //! held.
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use arrow_array::RecordBatch;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use arrow_schema::ArrowError;
 
-use super::ipc::Ipc;
 use super::parquet::Parquet;
 use urlsift_archive::rows::Fields;
 use urlsift_archive::rows::record_batch::{Columns, RowBatches};
+
+/// The beginning of a message of 8 bytes. Readers report that the message is missing. Without it, a stream that ends
+/// after a batch is complete by the format's definition.
+const CUT_MESSAGE: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Layout {
     /// Apache Parquet.
     Parquet,
-    /// The Arrow IPC file format.
+    /// The Arrow IPC file format, which has random access.
     ArrowFile,
-    /// The Arrow IPC streaming format, for pipes.
+    /// The Arrow IPC streaming format, for pipes. A program that expects the other one cannot read it.
     ArrowStream,
 }
 
@@ -30,17 +35,30 @@ pub(crate) struct Table<W: Write + Send> {
 
 enum TableWriter<W: Write + Send> {
     Parquet(Box<Parquet<W>>),
-    Ipc(Box<Ipc<W>>),
+    File(Box<FileWriter<BufWriter<W>>>),
+    Stream(Box<StreamWriter<BufWriter<W>>>),
 }
 
 impl<W: Write + Send> Table<W> {
     pub(crate) fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
         let batches = RowBatches::new(fields);
         let schema = batches.schema();
+        let options =
+            || IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD));
         let writer = match layout {
             Layout::Parquet => TableWriter::Parquet(Box::new(Parquet::new(out, schema)?)),
-            Layout::ArrowFile => TableWriter::Ipc(Box::new(Ipc::file(out, &schema)?)),
-            Layout::ArrowStream => TableWriter::Ipc(Box::new(Ipc::stream(out, &schema)?)),
+            Layout::ArrowFile => {
+                let out = BufWriter::new(out);
+                let file =
+                    options().and_then(|it| FileWriter::try_new_with_options(out, &schema, it));
+                TableWriter::File(Box::new(file.map_err(io_error)?))
+            }
+            Layout::ArrowStream => {
+                let out = BufWriter::new(out);
+                let stream =
+                    options().and_then(|it| StreamWriter::try_new_with_options(out, &schema, it));
+                TableWriter::Stream(Box::new(stream.map_err(io_error)?))
+            }
         };
         Ok(Table { writer, batches })
     }
@@ -61,34 +79,41 @@ impl<W: Write + Send> Table<W> {
         }
         match self.writer {
             TableWriter::Parquet(writer) => writer.finish(),
-            TableWriter::Ipc(writer) => writer.finish(),
+            TableWriter::File(mut writer) => writer.finish().map_err(io_error),
+            TableWriter::Stream(mut writer) => writer.finish().map_err(io_error),
         }
+    }
+
+    /// Ends a table that is not complete, so that its readers report an error. A file has no footer then. A stream may
+    /// end after any batch, so it gets the beginning of a message that never comes.
+    pub(crate) fn abandon(self) -> io::Result<()> {
+        if let TableWriter::Stream(mut writer) = self.writer {
+            let out = writer.get_mut();
+            out.write_all(&CUT_MESSAGE)?;
+            out.flush()?;
+        }
+        Ok(())
     }
 }
 
 impl<W: Write + Send> TableWriter<W> {
+    /// Writes `batch`. Readers of a stream see it at once.
     fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match self {
             TableWriter::Parquet(writer) => writer.write(batch),
-            TableWriter::Ipc(writer) => writer.write(batch),
+            TableWriter::File(writer) => writer.write(batch).map_err(io_error),
+            TableWriter::Stream(writer) => {
+                writer.write(batch).and_then(|()| writer.flush()).map_err(io_error)
+            }
         }
     }
 }
 
-impl<W: Write + Send> Table<W> {
-    /// Ends a table that is not complete, so that its readers report an error. A file has no footer then. A stream may
-    /// end after any batch, so it gets the beginning of a message that never comes.
-    pub(crate) fn abandon(self) -> io::Result<()> {
-        match self.writer {
-            TableWriter::Parquet(_) => Ok(()),
-            TableWriter::Ipc(writer) => writer.abandon(),
-        }
-    }
-}
-
-impl<W: Write + Send> fmt::Debug for Table<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("batches", &self.batches).finish_non_exhaustive()
+/// Callers must recognise a closed pipe.
+fn io_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other),
     }
 }
 

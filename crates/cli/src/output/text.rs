@@ -2,29 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::cells::{CellVisitor, Cells};
+use super::cells::CellVisitor;
 use super::escape::{Destination, escape, escape_controls};
 use urlsift_archive::internal::{Brief, Record};
 use urlsift_archive::rows::{Fields, Row};
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Heading {
-    None,
-    /// `source:offset:` or `source:member:offset:`. The offset is `P+N` if the bytes of a decoded part have
-    /// no position in the source: byte N of the decoded part whose stored form begins at byte P.
-    SourceAndOffset,
-}
-
-/// Calls `brief` only if the heading names the place. Control characters in the names of source and member are escaped,
-/// because a line break would begin another line.
+/// Appends the line of `url`, with the place of `brief` and a colon before it if `has_place`.
 pub(crate) fn write_text<'r>(
     url: &str,
     brief: impl FnOnce() -> Brief<'r>,
-    heading: Heading,
+    has_place: bool,
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
-    if heading == Heading::SourceAndOffset {
+    if has_place {
         write_place(&brief(), destination, out);
         out.push(b':');
     }
@@ -32,7 +23,9 @@ pub(crate) fn write_text<'r>(
     out.push(b'\n');
 }
 
-/// Appends the place of `brief`, as in [`Heading::SourceAndOffset`] without the last colon.
+/// Appends `source:offset` or `source:member:offset`. The offset is `P+N` if the bytes of a decoded part have no
+/// position in the source: byte N of the decoded part whose stored form begins at byte P. Control characters in the names
+/// of source and member are escaped, because a line break would begin another line.
 pub(crate) fn write_place(brief: &Brief<'_>, destination: Destination, out: &mut Vec<u8>) {
     out.extend_from_slice(on_one_line(brief.source, destination).as_bytes());
     if let Some(member) = brief.member {
@@ -55,33 +48,20 @@ pub(crate) fn write_tabs(
     destination: Destination,
     out: &mut Vec<u8>,
 ) {
-    let mut cells = Tabs { destination, is_first: true, out };
-    row.visit_fields(fields, &mut CellVisitor(&mut cells));
+    let mut is_first = true;
+    let take = |cell: &str| {
+        if !is_first {
+            out.push(b'\t');
+        }
+        is_first = false;
+        out.extend_from_slice(on_one_line(cell, destination).as_bytes());
+    };
+    row.visit_fields(fields, &mut CellVisitor { destination, take });
     out.push(b'\n');
 }
 
-struct Tabs<'o> {
-    destination: Destination,
-    is_first: bool,
-    out: &'o mut Vec<u8>,
-}
-
-impl Cells for Tabs<'_> {
-    fn cell(&mut self, cell: &str) {
-        if !self.is_first {
-            self.out.push(b'\t');
-        }
-        self.is_first = false;
-        self.out.extend_from_slice(on_one_line(cell, self.destination).as_bytes());
-    }
-
-    fn destination(&self) -> Destination {
-        self.destination
-    }
-}
-
 /// Escapes control characters in `text`, and what [`escape`] escapes for the destination.
-fn on_one_line(text: &str, destination: Destination) -> Cow<'_, str> {
+pub(super) fn on_one_line(text: &str, destination: Destination) -> Cow<'_, str> {
     match destination {
         Destination::Program => escape_controls(text),
         Destination::Terminal => escape(text, Destination::Terminal),

@@ -9,14 +9,14 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use super::csv::{write_heading, write_record};
+use super::csv::{write_cells, write_record};
 use super::escape::Destination;
 use super::jsonl::write_line;
 use super::line_format::LineFormat;
-use super::text::{Heading, write_text};
+use super::text::write_text;
 use clap::ValueEnum;
 use urlsift::url::normalize;
-use urlsift_archive::internal::Brief;
+use urlsift_archive::internal::{Brief, Record};
 use urlsift_archive::record;
 use urlsift_archive::rows::{Fields, Row};
 
@@ -235,18 +235,19 @@ impl Unique {
         Ok(())
     }
 
-    /// Passes lines for all URLs to `take`, whose first error is returned. `heading` adds the first place to lines of
-    /// text.
+    /// Passes lines for all URLs to `take`, whose first error is returned. `has_place` adds the first place to lines
+    /// of text.
     pub(crate) fn write<E>(
         &self,
         format: LineFormat,
-        heading: Heading,
+        has_place: bool,
         destination: Destination,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut lines = Vec::new();
         if format == LineFormat::Csv {
-            write_heading::<UniqueRow<'_>>(&mut lines);
+            let names = UniqueRow::FIELDS.iter().map(|field| field.name);
+            write_cells(names, Destination::Program, &mut lines);
         }
         let mut urls: Vec<_> = self.urls.iter().collect();
         urls.sort_unstable_by_key(|(_, known)| known.order);
@@ -254,7 +255,7 @@ impl Unique {
             let row = UniqueRow::new(known.commonest().unwrap_or(url), known);
             match format {
                 LineFormat::Text => {
-                    write_text(row.url, || row.brief(), heading, destination, &mut lines);
+                    write_text(row.url, || row.brief(), has_place, destination, &mut lines);
                 }
                 LineFormat::Jsonl => write_line(&row, destination, &mut lines),
                 LineFormat::Csv => write_record(&row, destination, &mut lines),

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::output::{CountBy, CountLayout, CountOrder, Counts, Destination, LineFormat};
+use crate::output::{CountBy, CountLayout, Counts, Destination, LineFormat};
 use anyhow::{Context, ensure};
 use urlsift_archive::UrlHit;
 use urlsift_archive::rows::Fields;
@@ -13,25 +13,22 @@ use crate::sink::Sink;
 
 /// The counts that a run makes.
 pub(crate) struct ValueCounts {
-    format: LineFormat,
-    by: CountBy,
+    layout: CountLayout,
     counts: Counts,
     /// The most bytes of memory that the counts may take.
     max_bytes: usize,
-    order: CountOrder,
-    /// The most counts that are written.
-    top: usize,
-    /// The most counts of a value of the first field.
-    top_per: Option<usize>,
 }
 
 impl ValueCounts {
     pub(crate) fn new(args: &ScanCommand, format: LineFormat) -> anyhow::Result<ValueCounts> {
-        let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
-        let order = args.sort.unwrap_or_default();
-        let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
-        let (max_bytes, top_per) = (args.max_memory.bytes(), args.top_per.map(NonZeroUsize::get));
-        Ok(ValueCounts { format, by, counts, max_bytes, order, top, top_per })
+        let layout = CountLayout {
+            by: CountBy::new(&args.count).context("--count")?,
+            format,
+            order: args.sort.unwrap_or_default(),
+            top: args.top.map_or(usize::MAX, NonZeroUsize::get),
+            top_per: args.top_per.map(NonZeroUsize::get),
+        };
+        Ok(ValueCounts { layout, counts: Counts::default(), max_bytes: args.max_memory.bytes() })
     }
 }
 
@@ -39,14 +36,14 @@ impl Product for ValueCounts {
     type Part = Counts;
 
     fn fields(&self) -> &Fields {
-        self.by.fields()
+        self.layout.by.fields()
     }
 
     fn make(
         &self,
         _: Destination,
     ) -> impl Fn(&UrlHit<'_>, &mut Counts) -> usize + Send + Sync + 'static {
-        let by = self.by.clone();
+        let by = self.layout.by.clone();
         move |hit: &UrlHit<'_>, counts: &mut Counts| {
             let key = by.key(&hit.row(by.fields()));
             let bytes = key.iter().flatten().map(String::len).sum();
@@ -67,8 +64,7 @@ impl Product for ValueCounts {
     }
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
-        let ValueCounts { ref by, ref counts, order, top, top_per, .. } = *self;
-        let layout = CountLayout { by, order, top, top_per, destination: sink.destination() };
-        counts.write(layout, self.format, |lines| sink.write(lines))
+        let destination = sink.destination();
+        self.counts.write(&self.layout, destination, |lines| sink.write(lines))
     }
 }

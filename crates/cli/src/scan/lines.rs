@@ -16,7 +16,7 @@ use crate::args::values::FormatArg;
 use crate::console::message;
 use crate::interrupt;
 use crate::outcome::Outcome;
-use crate::output::{Heading, write_text};
+use crate::output::write_text;
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::Sink;
 
@@ -44,7 +44,6 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     );
     message::waiting("scan");
     let mut sink = Sink::open(args.output.path(), &ProtectedPaths::default())?;
-    let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     let (line_end, destination) = (if args.print0 { 0 } else { b'\n' }, sink.destination());
     let extractor = args.extractor()?;
     let mut text = Vec::new();
@@ -89,7 +88,7 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
             let (url, source, offset_in) = (found.url(), STDIN_PATH, "source");
             let start = offset + range.start;
             let brief = || Brief { url, source, member: None, offset_in, part_offset: 0, start };
-            write_text(url, brief, heading, destination, &mut line);
+            write_text(url, brief, args.with_source, destination, &mut line);
             line.pop();
             line.push(line_end);
             printed = range.end;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::output::{
-    Destination, Heading, JsonLines, LineFormat, write_csv, write_csv_heading, write_jsonl_hit,
-    write_tabs, write_text,
+    Destination, JsonLines, LineFormat, write_csv, write_csv_heading, write_jsonl_hit, write_tabs,
+    write_text,
 };
 use urlsift_archive::UrlHit;
 use urlsift_archive::internal::Brief;
@@ -19,8 +19,10 @@ use crate::sink::Sink;
 /// The lines that a run prints.
 pub(crate) struct RowLines {
     format: LineFormat,
-    /// The heading of each URL, if a line is the URL as text; `None` if it has `fields`.
-    heading: Option<Heading>,
+    /// Whether a line is the URL as text, and not `fields`.
+    is_url: bool,
+    /// Whether the place comes before each URL.
+    has_place: bool,
     fields: Fields,
     /// The byte that ends each line in the place of a line feed.
     line_end: Option<u8>,
@@ -33,7 +35,6 @@ impl RowLines {
     pub(crate) fn new(
         args: &ScanCommand,
         format: LineFormat,
-        heading: Heading,
         sink: &mut Sink,
     ) -> anyhow::Result<RowLines> {
         let is_url = format == LineFormat::Text && args.fields.is_empty();
@@ -43,8 +44,8 @@ impl RowLines {
             write_csv_heading(&fields, &mut names);
             sink.write(&names)?;
         }
-        let (heading, line_end) = (is_url.then_some(heading), args.print0.then_some(0));
-        Ok(RowLines { format, heading, fields, line_end, largest: Arc::default() })
+        let (has_place, line_end) = (args.with_source, args.print0.then_some(0));
+        Ok(RowLines { format, is_url, has_place, fields, line_end, largest: Arc::default() })
     }
 }
 
@@ -59,7 +60,7 @@ impl Product for RowLines {
         &self,
         destination: Destination,
     ) -> impl Fn(&UrlHit<'_>, &mut JsonLines) -> usize + Send + Sync + 'static {
-        let RowLines { format, heading, line_end, .. } = *self;
+        let RowLines { format, is_url, has_place, line_end, .. } = *self;
         let (fields, expected) = (self.fields.clone(), Arc::clone(&self.largest));
         move |hit: &UrlHit<'_>, batch: &mut JsonLines| {
             let before = batch.lines.len();
@@ -68,16 +69,14 @@ impl Product for RowLines {
             }
             let lines = &mut batch.lines;
             let row = || hit.row(&fields);
-            match (heading, format) {
-                (Some(heading), _) => {
+            match format {
+                LineFormat::Text if is_url => {
                     let brief = || Brief::new(hit.place, hit.found);
-                    write_text(hit.found.url(), brief, heading, destination, lines);
+                    write_text(hit.found.url(), brief, has_place, destination, lines);
                 }
-                (None, LineFormat::Text) => write_tabs(&row(), &fields, destination, lines),
-                (None, LineFormat::Jsonl) => {
-                    write_jsonl_hit(hit, &fields, destination, batch);
-                }
-                (None, LineFormat::Csv) => write_csv(&row(), &fields, destination, lines),
+                LineFormat::Text => write_tabs(&row(), &fields, destination, lines),
+                LineFormat::Jsonl => write_jsonl_hit(hit, &fields, destination, batch),
+                LineFormat::Csv => write_csv(&row(), &fields, destination, lines),
             }
             if let (Some(end), Some(last)) = (line_end, batch.lines.last_mut()) {
                 *last = end;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::output::{Heading, LineFormat, Unique};
+use crate::output::{LineFormat, Unique};
 use urlsift_archive::files::Bounds;
 use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Row;
@@ -53,14 +53,13 @@ fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProdu
             crate::args::values::value_name(&args.format()?)
         ),
     };
-    let heading = if args.with_source { Heading::SourceAndOffset } else { Heading::None };
     Ok(match args.unique {
         _ if !args.count.is_empty() => Box::new(ValueCounts::new(args, format)?),
         Some(by) => {
             let urls = Unique::new(by, args.max_memory.bytes());
-            Box::new(UniqueUrls { urls, format, heading })
+            Box::new(UniqueUrls { urls, format, has_place: args.with_source })
         }
-        None => Box::new(RowLines::new(args, format, heading, sink)?),
+        None => Box::new(RowLines::new(args, format, sink)?),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Each URL once, written at the end.
 
-use crate::output::{Destination, Heading, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
+use crate::output::{Destination, LineFormat, SIGHTING_FIELDS, Sighting, Unique};
 use urlsift_archive::UrlHit;
 use urlsift_archive::rows::Fields;
 
@@ -11,7 +11,7 @@ use crate::sink::Sink;
 pub(crate) struct UniqueUrls {
     pub(crate) urls: Unique,
     pub(crate) format: LineFormat,
-    pub(crate) heading: Heading,
+    pub(crate) has_place: bool,
 }
 
 impl Product for UniqueUrls {
@@ -40,6 +40,6 @@ impl Product for UniqueUrls {
 
     fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
         let destination = sink.destination();
-        self.urls.write(self.format, self.heading, destination, |lines| sink.write(lines))
+        self.urls.write(self.format, self.has_place, destination, |lines| sink.write(lines))
     }
 }
