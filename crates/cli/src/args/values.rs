@@ -18,7 +18,7 @@ use urlsift_archive::item::Relative;
 use urlsift_archive::mail::{Headers, InputKind};
 use urlsift_archive::rows::{Fields, Row};
 
-use crate::output::{Destination, escape, field_with};
+use crate::output::field_with;
 use crate::size::{BadSize, Size};
 
 /// Returns the name of `value` on the command line.
@@ -275,14 +275,13 @@ pub(crate) fn lines(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of lines, such as 10".to_owned())
 }
 
-/// Parses a glob of `--include` or `--exclude`. A `/` matches only itself.
+/// Parses a glob of `--include` or `--exclude`, which is compared with the end of a path. A `/` matches only itself.
 pub(crate) fn glob(text: &str) -> Result<Glob, String> {
-    // A glob with a `/` is compared with paths, which may begin with other folders.
-    let is_relative = text.contains('/') && !text.starts_with('/');
-    let glob = if is_relative { format!("{{,**/}}{text}") } else { text.to_owned() };
+    let is_whole = text.starts_with('/');
+    let glob = if is_whole { text.to_owned() } else { format!("{{,**/}}{text}") };
     let built = GlobBuilder::new(&glob).literal_separator(true).empty_alternates(true).build();
-    // The message quotes the glob.
-    built.map_err(|error| escape(&error.to_string(), Destination::Terminal).into_owned())
+    // Without the glob, which the parser of arguments quotes.
+    built.map_err(|error| error.kind().to_string())
 }
 
 /// Parses the name of a scheme for `--scheme-add`, and returns it in lower case.

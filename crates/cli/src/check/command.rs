@@ -14,7 +14,7 @@ use urlsift_archive::internal::STDIN_PATH;
 
 use crate::args::check::Check;
 use crate::args::values::CheckFormat;
-use crate::check::lines::{InputLines, NotUtf8};
+use crate::check::lines::{InputLines, utf8};
 use crate::check::{row, table};
 use crate::console::message;
 use crate::help::hints;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
             run.check_lines()?;
             continue;
         }
-        match std::str::from_utf8(url.as_encoded_bytes()) {
+        match utf8(url.as_encoded_bytes()) {
             Ok(text) => {
                 run.check(text)?;
                 if let Some(hint) = hints::of_url(text) {
@@ -48,9 +48,8 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
                     message::say(&hint);
                 }
             }
-            Err(error) => {
+            Err(cause) => {
                 run.fail()?;
-                let cause = NotUtf8::of(url.as_encoded_bytes(), error);
                 message::error_of_url(&url.to_string_lossy(), cause);
             }
         }
@@ -89,23 +88,21 @@ impl<W: Write> CheckRun<W> {
             if !lines.has_whole_line() {
                 self.flush()?;
             }
-            let cause = match lines.next_line() {
+            match lines.next_line() {
                 Ok(None) => return Ok(()),
                 // Blank lines are skipped only here, after the results before them were flushed.
-                Ok(Some(Ok(blank))) if blank.trim().is_empty() => continue,
-                Ok(Some(Ok(url))) => {
-                    self.check(url)?;
-                    continue;
+                Ok(Some(Ok(blank))) if blank.trim().is_empty() => {}
+                Ok(Some(Ok(url))) => self.check(url)?,
+                Ok(Some(Err(cause))) => {
+                    self.fail()?;
+                    message::error_of(STDIN_PATH, cause);
                 }
-                Ok(Some(Err(error))) => error.to_string(),
                 Err(error) => {
                     self.fail()?;
                     message::error_of(STDIN_PATH, error);
                     return Ok(());
                 }
-            };
-            self.fail()?;
-            message::error_of(STDIN_PATH, cause);
+            }
         }
     }
 

@@ -1,9 +1,7 @@
 //! Reads standard input line by line, with one line of limited length in memory. A line ends at LF, and a CR before it
 //! is not part of it.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
-use std::str::Utf8Error;
 
 const MAX_LINE_BYTES: usize = 16 << 20;
 
@@ -13,24 +11,6 @@ pub(crate) struct InputLines<R> {
     line: Vec<u8>,
     /// The number of lines so far.
     count: usize,
-}
-
-#[derive(Debug)]
-pub(crate) struct LineError {
-    number: usize,
-    cause: LineErrorCause,
-}
-
-#[derive(Debug)]
-enum LineErrorCause {
-    TooLong,
-    NotUtf8(NotUtf8),
-}
-
-#[derive(Debug)]
-pub(crate) struct NotUtf8 {
-    at: usize,
-    byte: u8,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -45,78 +25,45 @@ impl<R: Read> InputLines<R> {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// Returns the next line, which may be empty, or `None` at the end of the input. A byte order mark before
-    /// the first line is removed.
-    pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&str, LineError>>> {
-        match self.fill()? {
-            Filled::End => return Ok(None),
-            Filled::Line => {}
-            Filled::TooLong => return Ok(Some(Err(self.error(LineErrorCause::TooLong)))),
-        }
-        if self.count == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
-            self.line.drain(..BYTE_ORDER_MARK.len());
-        }
-        Ok(Some(
-            std::str::from_utf8(&self.line).map_err(|error| {
-                self.error(LineErrorCause::NotUtf8(NotUtf8::of(&self.line, error)))
-            }),
-        ))
-    }
-
-    /// Returns the number of the last line, counted from 1.
-    pub(crate) fn number(&self) -> usize {
-        self.count
-    }
-
-    fn fill(&mut self) -> io::Result<Filled> {
+    /// Returns the next line, which may be empty, or why it is no text, with its number. Returns `None` at the end of
+    /// the input. A byte order mark before the first line is removed.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&str, String>>> {
         self.line.clear();
         let most = MAX_LINE_BYTES + "\r\n".len();
         let mut bounded = (&mut self.input).take(most as u64);
         if bounded.read_until(b'\n', &mut self.line)? == 0 {
-            return Ok(Filled::End);
+            return Ok(None);
         }
         self.count += 1;
+        let number = self.count;
         if self.line.pop_if(|last| *last == b'\n').is_some() {
             self.line.pop_if(|last| *last == b'\r');
         } else if self.line.len() == most {
             // Skip the rest of a line that is too long, so the next call begins at a line.
             self.input.skip_until(b'\n')?;
         }
-        Ok(if self.line.len() > MAX_LINE_BYTES { Filled::TooLong } else { Filled::Line })
-    }
-
-    fn error(&self, cause: LineErrorCause) -> LineError {
-        LineError { number: self.count, cause }
-    }
-}
-
-enum Filled {
-    Line,
-    TooLong,
-    End,
-}
-
-impl NotUtf8 {
-    pub(crate) fn of(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
-        let at = error.valid_up_to();
-        NotUtf8 { at, byte: bytes.get(at).copied().unwrap_or_default() }
-    }
-}
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.number)?;
-        match &self.cause {
-            LineErrorCause::TooLong => write!(f, "longer than {MAX_LINE_BYTES} bytes"),
-            LineErrorCause::NotUtf8(not_utf8) => not_utf8.fmt(f),
+        if self.line.len() > MAX_LINE_BYTES {
+            let cause = format!("line {number}: longer than {MAX_LINE_BYTES} bytes");
+            return Ok(Some(Err(cause)));
         }
+        if number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(Some(utf8(&self.line).map_err(|cause| format!("line {number}: {cause}"))))
+    }
+
+    /// Returns the number of the last line, counted from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.count
     }
 }
 
-impl fmt::Display for NotUtf8 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "0x{:02X} at byte {} is not UTF-8", self.byte, self.at)
-    }
+/// Returns `bytes` as text, or which byte is not UTF-8.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, String> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        format!("0x{:02X} at byte {at} is not UTF-8", bytes[at])
+    })
 }
 
 #[cfg(test)]
@@ -127,7 +74,7 @@ mod tests {
         let mut lines = InputLines::new(input);
         let mut all = Vec::new();
         while let Some(line) = lines.next_line().expect("a slice can be read") {
-            all.push(line.map_or_else(|error| error.to_string(), str::to_owned));
+            all.push(line.map_or_else(|error| error, str::to_owned));
         }
         all
     }

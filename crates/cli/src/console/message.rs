@@ -12,8 +12,8 @@ use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift_archive::ReadReport;
-use urlsift_archive::files::Unread;
-use urlsift_archive::internal::{ForeignFormat, has_no_files};
+use urlsift_archive::files::{ReadCounts, Unread};
+use urlsift_archive::internal::{ForeignFormat, STDIN_PATH, has_no_files};
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
@@ -69,54 +69,66 @@ fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
 
-/// How files that were skipped were reported before.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum SkippedAre {
-    Named,
-    Counted,
-}
-
-pub(crate) type ForeignCounts = BTreeMap<ForeignFormat, u64>;
-
-/// Prints how many files were skipped because they are neither mail nor text, with a line for each format of `foreign`,
-/// and how many because they are no regular files.
-pub(crate) fn skipped(binary: u64, foreign: &ForeignCounts, others: u64, are: SkippedAre) {
-    let hint = if are == SkippedAre::Counted { " (scan --verbose names them)" } else { "" };
-    for (format, &count) in foreign {
-        let were = if count == 1 { "was" } else { "were" };
-        say(&format!("{} {were} not read{hint}; {}", format.counted(count), format.advice()));
-    }
-    let binary = binary.saturating_sub(foreign.values().sum());
-    if binary > 0 {
-        let files = if binary == 1 { "file that is" } else { "files that are" };
-        say(&format!("skipped {binary} {files} neither mail nor text{hint}"));
-    }
-    if others > 0 {
-        let files = if others == 1 { "link, pipe or device" } else { "links, pipes and devices" };
-        say(&format!("skipped {others} {files} below folders{hint}"));
-    }
-}
-
-/// What a command skipped that has no option to name it.
+/// The inputs that a run skipped.
 #[derive(Debug, Default)]
 pub(crate) struct SkippedInputs {
-    binary: u64,
-    foreign: ForeignCounts,
+    /// Whether each is named (`--verbose`), and not only the files that are not what their names say.
+    pub(crate) are_named: bool,
+    /// The files that are neither mail nor text.
+    pub(crate) binary: u64,
+    /// Those of formats that another program converts.
+    pub(crate) foreign: BTreeMap<ForeignFormat, u64>,
+    /// The links, pipes and devices below folders.
+    pub(crate) others: u64,
 }
 
 impl SkippedInputs {
-    /// Adds what `report` skipped. Names the files that are not what their names say.
+    /// Adds what `report` skipped, and names it.
     pub(crate) fn add(&mut self, report: &mut ReadReport) {
-        self.binary += report.reads.files.binary + report.reads.members.binary;
-        count_foreign(&mut self.foreign, report);
-        for skipped in report.skipped.iter().filter(|skipped| skipped.is_misnamed()) {
-            say(&format!("{}: {}", skipped.unread.path(), skipped.unread.cause));
+        let ReadCounts { files, members, links, special, .. } = report.reads;
+        self.binary += files.binary + members.binary;
+        self.others += links + special;
+        for skipped in &mut report.skipped {
+            if let Some(format) = skipped.foreign.take() {
+                *self.foreign.entry(format).or_default() += 1;
+            }
+            if self.are_named || skipped.is_misnamed() {
+                let how = if skipped.is_misnamed() { "" } else { "skipped: " };
+                say(&format!("{}: {how}{}", skipped.unread.path(), skipped.unread.cause));
+            }
         }
     }
 
+    /// Prints how many inputs were skipped.
     pub(crate) fn say(&self) {
-        skipped(self.binary, &self.foreign, 0, SkippedAre::Counted);
+        let hint = if self.are_named { "" } else { " (scan --verbose names them)" };
+        for (format, &count) in &self.foreign {
+            let were = if count == 1 { "was" } else { "were" };
+            say(&format!("{} {were} not read{hint}; {}", format.counted(count), format.advice()));
+        }
+        let binary = self.binary.saturating_sub(self.foreign.values().sum());
+        if binary > 0 {
+            let files = if binary == 1 { "file that is" } else { "files that are" };
+            say(&format!("skipped {binary} {files} neither mail nor text{hint}"));
+        }
+        if self.others > 0 {
+            let files = match self.others {
+                1 => "link, pipe or device",
+                _ => "links, pipes and devices",
+            };
+            say(&format!("skipped {} {files} below folders{hint}", self.others));
+        }
     }
+}
+
+/// Returns `paths`, or standard input if there are none. Says that `command` waits for standard input if it reads it.
+pub(crate) fn or_stdin(paths: &[PathBuf], command: &str) -> Vec<PathBuf> {
+    let stdin = PathBuf::from(STDIN_PATH);
+    let paths = if paths.is_empty() { vec![stdin.clone()] } else { paths.to_vec() };
+    if paths.contains(&stdin) {
+        waiting(command);
+    }
+    paths
 }
 
 /// Returns whether one of `paths` is a folder without files.
@@ -126,12 +138,6 @@ pub(crate) fn report_empty_folders(paths: &[PathBuf]) -> bool {
         error_of(&path.to_string_lossy(), "no files below it");
     }
     !empty.is_empty()
-}
-
-pub(crate) fn count_foreign(counts: &mut ForeignCounts, report: &mut ReadReport) {
-    for format in report.skipped.iter_mut().filter_map(|skipped| skipped.foreign.take()) {
-        *counts.entry(format).or_default() += 1;
-    }
 }
 
 pub(crate) fn waiting(command: &str) {

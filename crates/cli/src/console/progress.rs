@@ -18,7 +18,7 @@ use clap::ValueEnum;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use urlsift_archive::Stats;
-use urlsift_archive::files::{InputFile, ReadCounts};
+use urlsift_archive::files::InputFile;
 use urlsift_archive::internal::{InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
 
 use crate::sink::Sink;
@@ -34,26 +34,8 @@ pub(crate) enum ProgressArg {
     Never,
 }
 
-/// The counts that the progress line shows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ProgressCounts {
-    /// Bytes of files that were read.
-    pub(crate) bytes: u64,
-    /// Messages and texts that were searched.
-    pub(crate) items: u64,
-    pub(crate) urls: u64,
-}
-
-impl ProgressCounts {
-    /// Returns the counts in `stats`.
-    pub(crate) fn of(stats: &Stats) -> ProgressCounts {
-        let ReadCounts { bytes, unneeded, .. } = stats.reads;
-        ProgressCounts { bytes: bytes + unneeded, items: stats.items(), urls: stats.urls() }
-    }
-}
-
 /// The progress line, or nothing if it is not shown.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Progress(Option<ProgressLine>);
 
 #[derive(Debug)]
@@ -101,13 +83,8 @@ impl Progress {
         }))
     }
 
-    /// Returns a progress line that is never shown.
-    pub(crate) fn none() -> Progress {
-        Progress(None)
-    }
-
     /// Redraws the line, if it is time.
-    pub(crate) fn show(&mut self, counts: ProgressCounts) {
+    pub(crate) fn show(&mut self, stats: &Stats) {
         let Some(line) = &mut self.0 else { return };
         let now = Instant::now();
         if now < line.due {
@@ -115,8 +92,9 @@ impl Progress {
         }
         line.due = now + DRAW_INTERVAL;
         // Unlike `set_message` and `set_position`, these methods do not draw.
-        let message = format!("{} messages, {} URLs", counts.items, counts.urls);
-        let bar = line.bar.clone().with_message(message).with_position(counts.bytes);
+        let message = format!("{} messages, {} URLs", stats.items(), stats.urls());
+        let bytes = stats.reads.bytes + stats.reads.unneeded;
+        let bar = line.bar.clone().with_message(message).with_position(bytes);
         match line.total.get() {
             Some(&total) if bar.length().is_none() => {
                 bar.set_style(style(TEMPLATE_WITH_TOTAL));

@@ -8,30 +8,24 @@ use clap::{Arg, Command};
 use urlsift_archive::internal::Criterion;
 
 use crate::args::scan::ScanCommand;
-use crate::output::{Destination, escape};
+use crate::output::{Destination, escape, quote};
 
 /// Options that users expect under other names. Columns: the expected names, an option that a command must have for the
 /// hint, and the hint.
-const OPTIONS: [(&[&str], &str, &str); 11] = [
+const OPTIONS: [(&[&str], &str, &str); 5] = [
     (
         &["grep", "pattern", "regex", "regexp"],
         "where",
         "--where url~PATTERN selects by a regular expression",
     ),
     (&["from", "sender"], "where", "--where from_domain=example.org selects by sender"),
-    (&["grade"], "where", "--where joined=GRADE selects by the grade of a join"),
     (&["web"], "where", "--scheme http,https,ftp selects what a browser opens"),
-    (&["signature"], "where", "--where in_signature=false leaves out signatures"),
     (
         &["cc", "recipient", "to"],
         "where",
         "no option selects by recipient; --where list=NAME selects a list",
     ),
-    (&["match-equivalent"], "match-by", "did you mean `--match-by equivalent`?"),
-    (&["match-whole"], "match-by", "did you mean `--match-by whole`?"),
     (&["max-count"], "top", "`| head` prints the first rows, and --top N the first counts"),
-    (&["to"], "paragraphs", "did you mean `--format`?"),
-    (&["wrap"], "columns", "did you mean `--columns`?"),
 ];
 
 /// Values that users of other programs expect. Columns: words, value.
@@ -144,11 +138,7 @@ pub(crate) fn is_url(word: &str) -> bool {
 
 /// Returns `word` quoted for a shell, with its control characters escaped.
 fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
-    if word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", escape(word, Destination::Terminal).replace('\'', r"'\''"))
+    quote(&escape(word, Destination::Terminal)).into_owned()
 }
 
 #[cfg(test)]
@@ -168,10 +158,7 @@ mod tests {
             ("scan", "--from=a.example", "--where from_domain=example.org selects by sender"),
             ("scan", "--to", "no option selects by recipient; --where list=NAME selects a list"),
             ("scan", "--equivalent", "did you mean `--unique=equivalent`?"),
-            ("scan", "--match-whole", "did you mean `--match-by whole`?"),
             ("scan", "--max-count", "`| head` prints the first rows, and --top N the first counts"),
-            ("link", "--to=html", "did you mean `--format`?"),
-            ("link", "--wrap", "did you mean `--columns`?"),
             ("scan", "--json", "did you mean `--format jsonl`?"),
             ("link", "--html", "did you mean `--format html`?"),
             ("scan", "--columns", "`urlsift link` has --columns"),

@@ -3,15 +3,13 @@
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use urlsift::Input;
 use urlsift::extract::{Join, SoftBreaks};
 use urlsift::link::{DEFAULT_SCHEMES, LinkFormat, Renderer};
 use urlsift_archive::files::Bounds;
-use urlsift_archive::internal::walk_entries;
-use urlsift_archive::internal::{STDIN_PATH, read_windows};
+use urlsift_archive::internal::{read_windows, walk_entries};
 use urlsift_archive::item::{Item, Window};
 
 use crate::args::link::LinkCommand;
@@ -42,11 +40,7 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
     });
     ensure!(!args.paragraphs || format == LinkFormat::Html, "--paragraphs is for --format html");
     ensure!(args.columns.is_none() || format == LinkFormat::Text, "--columns is for --format text");
-    let stdin = vec![PathBuf::from(STDIN_PATH)];
-    let paths = if args.paths.is_empty() { &stdin } else { &args.paths };
-    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
-        message::waiting("link");
-    }
+    let paths = message::or_stdin(&args.paths, "link");
     let schemes = || DEFAULT_SCHEMES.into_iter().chain(args.find.scheme_add.iter().map(|it| &**it));
     let renderer = |join: Join| {
         let extractor = args.find.extractor()?.join(join).build();
@@ -66,11 +60,11 @@ pub(crate) fn run(args: &LinkCommand) -> anyhow::Result<Outcome> {
         error: None,
         last: LastLine::None,
         skipped: SkippedInputs::default(),
-        was_skipped: message::report_empty_folders(paths),
+        was_skipped: message::report_empty_folders(&paths),
         failed: false,
     };
     let bounds = Bounds { input: args.find.input, ..Bounds::default() };
-    read_windows(walk_entries(paths), bounds, |windows, mut report| {
+    read_windows(walk_entries(&paths), bounds, |windows, mut report| {
         windows.iter().flat_map(Window::items).for_each(|item| print.print(&item));
         print.was_skipped |= !report.skipped.is_empty();
         print.skipped.add(&mut report);

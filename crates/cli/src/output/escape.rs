@@ -47,6 +47,15 @@ fn is_deceptive(c: char) -> bool {
     c.is_control() || is_hidden(c)
 }
 
+/// Returns `text` as a word for a shell.
+pub(crate) fn quote(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,=@%".contains(c);
+    if text.chars().all(is_plain) {
+        return text.into();
+    }
+    format!("'{}'", text.replace('\'', r"'\''")).into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,7 +19,7 @@ mod unique;
 
 pub(crate) use count::{CountBy, CountLayout, CountOrder, Counts, countable_names, field_with};
 pub(crate) use csv::{write_csv, write_csv_heading};
-pub(crate) use escape::{Destination, escape, escape_controls};
+pub(crate) use escape::{Destination, escape, escape_controls, quote};
 pub(crate) use jsonl::{JsonLines, write_jsonl_hit};
 pub(crate) use line_format::LineFormat;
 pub(crate) use schema::{duckdb_query, row_schema};

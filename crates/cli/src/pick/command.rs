@@ -5,15 +5,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use urlsift::Extractor;
-use urlsift::extract::{Forms, SchemeSet};
+use urlsift::extract::SchemeSet;
 use urlsift_archive::files::Bounds;
-use urlsift_archive::internal::walk_entries;
-use urlsift_archive::internal::{STDIN_PATH, read_windows};
+use urlsift_archive::internal::{read_windows, walk_entries};
 use urlsift_archive::item::Window;
 
 use crate::args::pick::Pick;
@@ -92,16 +89,8 @@ fn openers(args: &Pick, settings: &PickSettings) -> anyhow::Result<Option<Opener
 
 /// Reads the links of all inputs. Also returns whether some input could not be read.
 fn read(args: &Pick, schemes: &SchemeSet) -> anyhow::Result<(Links, bool)> {
-    let stdin = vec![PathBuf::from(STDIN_PATH)];
-    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
-    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
-        message::waiting("pick");
-    }
-    let extractor = Extractor::builder()
-        .forms(args.search.forms(Forms::default())?)
-        .join(args.search.join)
-        .own_schemes(*schemes)
-        .build();
+    let paths = message::or_stdin(&args.paths, "pick");
+    let extractor = args.search.extractor()?.own_schemes(*schemes).build();
     let headers = args.search.headers;
     let (mut links, mut skipped, mut failed) = (Links::new(), SkippedInputs::default(), false);
     message::report_empty_folders(&paths);

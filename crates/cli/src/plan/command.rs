@@ -11,7 +11,7 @@ use urlsift_archive::internal::{STDIN_PATH, Unopened};
 use urlsift_archive::plan::{Lengths, Planned, Planner};
 
 use crate::args::plan::Plan;
-use crate::console::message::{self, ForeignCounts, SkippedAre};
+use crate::console::message::{self, SkippedInputs};
 use crate::console::threads;
 use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
         sink.write((line.json() + "\n").as_bytes())?;
     }
     sink.finish()?;
-    message::skipped(0, &ForeignCounts::new(), skipped.len() as u64, SkippedAre::Counted);
+    SkippedInputs { others: skipped.len() as u64, ..SkippedInputs::default() }.say();
     Ok(Outcome::of(!unplanned.is_empty(), !lines.is_empty()))
 }
 

@@ -40,7 +40,6 @@ pub(super) fn read(
         .detail(StatsDetail::Full);
     let mut state = RunState::new(progress, args.messages.verbose);
     figures.search(&scan, scan.paths(paths), &mut state, sink, &mut |_| {})?;
-    state.progress.clear();
     state.report_skipped();
     run.read = state.stats.table();
     run.read.retain(|(heading, _)| SHOWN_STATS.contains(heading));

@@ -18,17 +18,13 @@ use crate::report::{archive, rows};
 use crate::sink::Sink;
 
 pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
-    let stdin = vec![PathBuf::from(STDIN_PATH)];
-    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let paths = message::or_stdin(&args.paths, "report");
     interrupt::watch();
     let mut sink = Sink::open(args.output.path(), &ProtectedPaths::of(&paths))?;
     ensure!(
         sink.destination() != Destination::Terminal,
         "the page is not printed to a terminal; write it to a file with -o FILE"
     );
-    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
-        message::waiting("report");
-    }
     let options = args.select.settings();
     let mut figures = Aggregates::new();
     let mut run = RunFacts {

@@ -1,8 +1,10 @@
 //! `urlsift scan`: reads the options, and starts one pass, or the search of a split.
 
+use std::io::{self, IsTerminal};
+
 use anyhow::ensure;
+use urlsift::extract::Forms;
 use urlsift_archive::internal::{STDIN_PATH, codec_threads};
-use urlsift_archive::item::Name;
 
 use crate::args::scan::ScanCommand;
 use crate::console::message;
@@ -14,17 +16,17 @@ use crate::outcome::Outcome;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::lines;
-use crate::scan::names::{self, NameGlobs};
+use crate::scan::names;
 use crate::scan::run::ScanRun;
 use crate::scan::splits;
-use crate::scan::stdin::Stdin;
 use crate::sink::Sink;
 
 pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     args.check()?;
     let paths = names::paths(args)?;
+    let is_stdin = paths.iter().any(|path| path.as_os_str() == STDIN_PATH);
     ensure!(
-        args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
+        args.name.is_none() || is_stdin,
         "--name is the name of standard input, which is not read; add - to the paths"
     );
     #[cfg(feature = "arrow")]
@@ -44,7 +46,7 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     if let Some(split) = &args.split {
         return splits::run(args, split);
     }
-    if Stdin::is_in(&paths) {
+    if is_stdin {
         message::waiting("scan");
     }
     if let Some(hint) = paths.iter().find_map(|path| hints::of_path(path, args)) {
@@ -59,18 +61,31 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     let threads = threads::start(args.threads.number)?;
     let codec_threads = codec_threads(&paths, threads.count());
     let bounds = args.limits.bounds(args.search.input, codec_threads);
-    let name = args.name.as_ref().map(|name| Name::new(name, None));
-    let globs = Some(NameGlobs::new(args)?);
-    let stdin = Stdin { name, globs };
+    let entries = names::walk(args, &paths)?;
     let progress = Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
     let mut scan = ScanRun::new(args, threads, bounds, sink, progress)?;
-    let jobs = scan.scan.entries(stdin.walk(&paths));
+    let jobs = scan.scan.entries(entries);
     scan.search(jobs, |report| {
         damage.add(None, report.listed());
     })?;
     damage.finish()?;
-    let advice = scan.advice(args, &paths);
     let outcome = scan.finish()?;
-    advice.into_iter().for_each(message::say);
+    if outcome == Outcome::Nothing && is_advised(args) {
+        message::say(if is_stdin {
+            "standard input was searched as text and has no URL; --files-from - reads the files that it names, and \
+             --forms +host also finds hosts without a scheme"
+        } else {
+            "no URL was found; --forms +host also finds hosts without a scheme"
+        });
+    }
     Ok(outcome)
+}
+
+/// Reports whether the user is at a terminal, and gave no option that selects files, URLs or forms.
+fn is_advised(args: &ScanCommand) -> bool {
+    io::stderr().is_terminal()
+        && args.select.settings().is_empty()
+        && args.include.is_empty()
+        && args.exclude.is_empty()
+        && args.search.forms(Forms::default()).is_ok_and(|forms| forms == Forms::default())
 }

@@ -2,11 +2,10 @@
 //!
 //! `command.rs` reads the options. `run.rs` is one run: it chooses a product (`product.rs`), which `rows.rs`,
 //! `counts.rs`, `unique.rs` or `table.rs` makes of the URLs and writes to the output. `run_state.rs` counts, and
-//! reports what could not be read. `stdin.rs` names standard input. `lines.rs` prints the URLs of a text that goes on.
-//! `names.rs` reads lists of names, and `damage_file.rs` writes the list of what could not be read. `splits.rs`
-//! searches splits of a plan, and `advice.rs` says which option finds more.
+//! reports what could not be read. `lines.rs` prints the URLs of a text that goes on.
+//! `names.rs` reads lists of names and walks over the inputs, and `damage_file.rs` writes the list of what could not be
+//! read. `splits.rs` searches splits of a plan.
 
-mod advice;
 pub(crate) mod command;
 mod counts;
 pub(crate) mod damage_file;
@@ -17,7 +16,6 @@ mod rows;
 pub(crate) mod run;
 pub(crate) mod run_state;
 mod splits;
-mod stdin;
 #[cfg(feature = "arrow")]
 mod table;
 mod unique;

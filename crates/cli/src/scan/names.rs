@@ -1,4 +1,5 @@
-//! The names of inputs: lists of them (`--files-from`), and globs that leave out files below folders.
+//! The names of inputs: lists of them (`--files-from`), globs that leave out files below folders, and the name of
+//! standard input.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,11 +8,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use globset::{Glob, GlobSet};
-use urlsift_archive::internal::WalkEntry;
-use urlsift_archive::internal::{InputOrigin, STDIN_PATH};
+use urlsift_archive::files::InputFile;
+use urlsift_archive::internal::{InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
+use urlsift_archive::item::Name;
 
 use crate::args::scan::ScanCommand;
 use crate::console::message;
+use crate::protected_paths::stdout_file;
 
 /// Returns all paths that `args` names: those of the command line, then those of `--files-from`, or standard input.
 ///
@@ -70,59 +73,47 @@ fn os_string(name: Vec<u8>) -> OsString {
     String::from_utf8_lossy(&name).into_owned().into()
 }
 
-/// The globs of `--include` and `--exclude`.
-#[derive(Clone, Debug)]
-pub(crate) struct NameGlobs {
-    include: Option<Globs>,
-    exclude: Option<Globs>,
-}
-
-/// Globs that are compared with names, and others that are compared with paths.
-#[derive(Clone, Debug)]
-struct Globs {
-    names: GlobSet,
-    paths: GlobSet,
-}
-
-impl NameGlobs {
-    pub(crate) fn new(args: &ScanCommand) -> anyhow::Result<NameGlobs> {
-        let include = Globs::new(&args.include).context("--include")?;
-        let exclude = Globs::new(&args.exclude).context("--exclude")?;
-        Ok(NameGlobs { include, exclude })
-    }
-
-    /// Reports whether `entry` is read: any entry but a file below a folder whose name is left out.
-    pub(crate) fn accept(&self, entry: &WalkEntry) -> bool {
-        match entry {
-            WalkEntry::File(input) if input.origin == InputOrigin::Directory => {
-                let path = &input.path;
-                self.include.as_ref().is_none_or(|globs| globs.have(path))
-                    && !self.exclude.as_ref().is_some_and(|globs| globs.have(path))
-            }
-            _ => true,
-        }
-    }
-}
-
-impl Globs {
-    fn new(globs: &[Glob]) -> anyhow::Result<Option<Globs>> {
-        let set = |is_path: bool| {
-            let mut set = GlobSet::builder();
-            for glob in globs.iter().filter(|glob| glob.glob().contains('/') == is_path) {
-                set.add(glob.clone());
-            }
-            set.build()
-        };
-        Ok(if globs.is_empty() {
-            None
-        } else {
-            Some(Globs { names: set(false)?, paths: set(true)? })
+/// Returns the entries that `paths` name, in order, except those that the options of `args` leave out.
+pub(crate) fn walk<'p>(
+    args: &ScanCommand,
+    paths: &'p [PathBuf],
+) -> anyhow::Result<impl Iterator<Item = WalkEntry> + use<'p>> {
+    let name = args.name.as_ref().map(|name| Name::new(name, None));
+    let include = set(&args.include).context("--include")?;
+    let exclude = set(&args.exclude).context("--exclude")?;
+    let is_named = move |path: &Path| {
+        (include.is_empty() || include.is_match(path)) && !exclude.is_match(path)
+    };
+    // `scan folder > folder/urls` would search its own rows.
+    let stdout = stdout_file();
+    let is_stdout = move |path: &Path| {
+        stdout.as_deref().is_some_and(|stdout| {
+            path.file_name() == stdout.file_name()
+                && fs::canonicalize(path).is_ok_and(|path| path == stdout)
         })
-    }
+    };
+    let is_read = move |entry: &WalkEntry| match entry {
+        WalkEntry::File(input) if is_stdout(&input.path) => {
+            message::say(&format!("{}: skipped: standard output", input.path.display()));
+            false
+        }
+        WalkEntry::File(input) => input.origin != InputOrigin::Directory || is_named(&input.path),
+        _ => true,
+    };
+    Ok(walk_entries(paths).filter(is_read).map(move |entry| match entry {
+        WalkEntry::File(input) if input.path.as_os_str() == STDIN_PATH => {
+            WalkEntry::File(InputFile { name: name.clone(), ..input })
+        }
+        entry => entry,
+    }))
+}
 
-    fn have(&self, path: &Path) -> bool {
-        path.file_name().is_some_and(|name| self.names.is_match(name)) || self.paths.is_match(path)
+fn set(globs: &[Glob]) -> Result<GlobSet, globset::Error> {
+    let mut set = GlobSet::builder();
+    for glob in globs {
+        set.add(glob.clone());
     }
+    set.build()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! The interface of what a run makes of the URLs that it finds, and the loop that makes it.
 
-use std::sync::Arc;
-
 use urlsift_archive::rows::Fields;
 use urlsift_archive::{Jobs, ReadReport, Scan, UrlHit};
 
@@ -64,12 +62,7 @@ impl<P: Product> AnyProduct for P {
         sink: &mut Sink,
         show: &mut dyn FnMut(&ReadReport),
     ) -> anyhow::Result<()> {
-        let (others, make) = (Arc::clone(&state.others), self.make(sink.destination()));
-        let add = move |hit: &UrlHit<'_>, part: &mut P::Part| {
-            others.add(hit);
-            make(hit, part)
-        };
-        for batch in scan.batches(jobs, add) {
+        for batch in scan.batches(jobs, self.make(sink.destination())) {
             state.stats.add(batch.counts);
             interrupt::set_found(state.stats.urls());
             self.take(batch.rows, sink)?;

@@ -1,8 +1,5 @@
 //! A run of `urlsift scan`: chooses what it makes of the URLs, searches jobs, and writes the output.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use crate::output::{LineFormat, Unique};
 use urlsift_archive::files::Bounds;
 use urlsift_archive::internal::StatsDetail;
@@ -14,7 +11,6 @@ use crate::args::values::{FormatArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
-use crate::scan::advice::{self, OtherUrls};
 use crate::scan::counts::ValueCounts;
 use crate::scan::product::AnyProduct;
 use crate::scan::rows::RowLines;
@@ -86,8 +82,7 @@ impl ScanRun {
             .count_copies(has("copies")?)
             .count_lines(has("line")?)
             .detail(detail);
-        let mut state = RunState::new(progress, args.messages.verbose);
-        state.others = Arc::new(OtherUrls::new(advice::is_wanted(args)));
+        let state = RunState::new(progress, args.messages.verbose);
         Ok(ScanRun { scan, sink, product, state, stats_format: args.stats })
     }
 
@@ -110,15 +105,6 @@ impl ScanRun {
     pub(crate) fn abandon(mut self) -> anyhow::Result<()> {
         self.state.progress.clear();
         self.sink.flush()
-    }
-
-    /// Returns advice for the user at a terminal, if there is any. `paths` are all inputs.
-    pub(crate) fn advice(&self, args: &ScanCommand, paths: &[PathBuf]) -> Option<&'static str> {
-        if self.state.failed || !advice::is_wanted(args) {
-            return None;
-        }
-        let RunState { stats, others, .. } = &self.state;
-        advice::after(stats.urls(), others, paths, &self.scan)
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {

@@ -53,7 +53,7 @@ fn search(args: &ScanCommand, split: &str) -> anyhow::Result<Outcome> {
         Split::Pack(_) => 1,
     };
     let bounds = args.limits.bounds(args.search.input, codec_threads);
-    let mut run = ScanRun::new(args, threads, bounds, sink, Progress::none())?;
+    let mut run = ScanRun::new(args, threads, bounds, sink, Progress::default())?;
     let (brief, mut is_as_planned) = (split.brief(), true);
     let jobs = run.scan.split(&split, &Content::Path);
     let searched = jobs.map_err(|error| error.to_string()).map(|jobs| {

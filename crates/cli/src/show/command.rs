@@ -92,7 +92,7 @@ impl<W: Write> ShowRun<W> {
                 Ok(Some(Ok(row))) if row.trim_start().starts_with('{') => ShowPlace::of_row(row),
                 Ok(Some(Ok(place))) => ShowPlace::parse(place),
                 Ok(Some(Err(error))) => {
-                    self.fail(STDIN_PATH, &error.to_string())?;
+                    self.fail(STDIN_PATH, &error)?;
                     continue;
                 }
                 Err(error) => return self.fail(STDIN_PATH, &error.to_string()),

@@ -30,8 +30,6 @@ fn arguments_that_do_not_exist_get_one_hint() {
         (&["show", "--match-equivalent"], "tip: did you mean `--equivalent`?"),
         (&["scan", "--max-unique", "5"], "tip: did you mean `--unique`?"),
         (&["report", "--count", "host"], "tip: `urlsift scan` has --count"),
-        (&["link", "--to", "html"], "tip: did you mean `--format`?"),
-        (&["link", "--wrap", "72"], "tip: did you mean `--columns`?"),
         (&["link", "--html"], "tip: did you mean `--format html`?"),
         (&["scan", "--foo"], ""),
         (&["scan", "--offline"], ""),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::markup::cut;
 use super::row_facts::RowFacts;
-use crate::output::{Destination, write_place};
+use crate::output::{Destination, quote, write_place};
 use urlsift_archive::internal::Brief;
 use urlsift_archive::internal::STDIN_PATH;
 
@@ -71,17 +71,9 @@ fn command(row: &RowFacts<'_>) -> String {
     let place = String::from_utf8_lossy(&place);
     match &*row.source {
         STDIN_PATH => format!("standard input, byte {}", row.start),
-        source if source.starts_with('-') => format!("urlsift show -- {}", quoted(&place)),
-        _ => format!("urlsift show {}", quoted(&place)),
+        source if source.starts_with('-') => format!("urlsift show -- {}", quote(&place)),
+        _ => format!("urlsift show {}", quote(&place)),
     }
-}
-
-fn quoted(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,=@%".contains(c);
-    if text.chars().all(is_plain) {
-        return text.into();
-    }
-    format!("'{}'", text.replace('\'', r"'\''")).into()
 }
 
 #[cfg(test)]
