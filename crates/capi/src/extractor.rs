@@ -16,12 +16,6 @@ use core::ffi::c_char;
 /// A handle on an extractor. Iterators share ownership, so the handle may be freed before them.
 pub struct urlsift_extractor(pub(super) Arc<Extractor>);
 
-// Compiles only if all threads may share an extractor, as `urlsift.h` promises.
-const _: () = {
-    const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<urlsift_extractor>();
-};
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_extractor_new(
     options: *const urlsift_options,
@@ -97,14 +91,14 @@ unsafe fn find_one(
     extractor: *const urlsift_extractor,
     (text, len): (*const c_char, usize),
     found: *mut *mut urlsift_found,
-    find: impl FnOnce(&Extractor, &[u8]) -> Option<Found<'static>>,
+    find: impl for<'t> FnOnce(&Extractor, &'t [u8]) -> Option<Found<'t>>,
 ) -> urlsift_status {
     let find = || {
         // SAFETY: the caller passes null or a handle that is not freed during the call.
         let extractor = unsafe { get(extractor) }?;
         // SAFETY: the caller passes a text of that length.
         let found = find(&extractor.0, unsafe { items(text.cast(), len) }?);
-        found.map(urlsift_found::of).ok_or(URLSIFT_NONE)
+        found.map(|found| urlsift_found::of(found.into_owned())).ok_or(URLSIFT_NONE)
     };
     // SAFETY: the caller passes null or a pointer that may be written to.
     unsafe { put_handle(found, find) }
@@ -117,11 +111,12 @@ pub unsafe extern "C" fn urlsift_find_whole(
     len: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor, text: &[u8]| {
-        extractor.find_whole::<Utf8>(text).map(Found::into_owned)
-    };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text, len), found, find) }
+    unsafe {
+        find_one(extractor, (text, len), found, |extractor, text| {
+            extractor.find_whole::<Utf8>(text)
+        })
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -132,11 +127,12 @@ pub unsafe extern "C" fn urlsift_find_at(
     position: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor, text: &[u8]| {
-        extractor.find_at::<Utf8>(text, position).map(Found::into_owned)
-    };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text, len), found, find) }
+    unsafe {
+        find_one(extractor, (text, len), found, |extractor, text| {
+            extractor.find_at::<Utf8>(text, position)
+        })
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -147,11 +143,12 @@ pub unsafe extern "C" fn urlsift_find_around(
     position: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = |extractor: &Extractor, text: &[u8]| {
-        extractor.find_around::<Utf8>(text, position).map(Found::into_owned)
-    };
     // SAFETY: `urlsift.h` requires a handle, a text of that length, and a pointer that may be written to.
-    unsafe { find_one(extractor, (text, len), found, find) }
+    unsafe {
+        find_one(extractor, (text, len), found, |extractor, text| {
+            extractor.find_around::<Utf8>(text, position)
+        })
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -17,12 +17,6 @@ use super::pointer::{free, get_mut, items, put_handle};
 /// The handle of a search in chunks. It owns the text that it needs.
 pub struct urlsift_feed(SearchHandle<Feed<'static, 'static, CallerDecode>>);
 
-// Compiles only if a feed may move between threads, as `urlsift.h` promises.
-const _: () = {
-    const fn is_send<T: Send>() {}
-    is_send::<urlsift_feed>();
-};
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_feed_new(
     extractor: *const urlsift_extractor,

@@ -30,12 +30,6 @@ pub struct urlsift_found {
     notes: OnceLock<Vec<FoundNote>>,
 }
 
-/// `urlsift.h` promises it.
-const _: () = {
-    const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<urlsift_found>();
-};
-
 #[derive(Default)]
 struct MadeTexts {
     href: OnceLock<Option<String>>,

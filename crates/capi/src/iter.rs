@@ -19,12 +19,6 @@ pub struct urlsift_iter(SearchHandle<UrlSearch>);
 
 type UrlSearch = FindIter<'static, 'static, CallerDecode>;
 
-// Compiles only if an iterator may move between threads, as `urlsift.h` promises.
-const _: () = {
-    const fn is_send<T: Send>() {}
-    is_send::<urlsift_iter>();
-};
-
 /// The result is owned, because the caller may free the text before it.
 fn step(search: &mut UrlSearch, budget: Option<&mut Budget>) -> Step<'static> {
     let step = match budget {

@@ -36,3 +36,16 @@ mod pointer;
 pub mod segment;
 #[doc(hidden)]
 pub mod url;
+
+// Compiles only if threads may share or move handles as `urlsift.h` promises.
+const _: () = {
+    const fn is_send<T: Send>() {}
+    const fn is_sync<T: Sync>() {}
+    is_send::<extractor::urlsift_extractor>();
+    is_sync::<extractor::urlsift_extractor>();
+    is_send::<found::urlsift_found>();
+    is_sync::<found::urlsift_found>();
+    is_send::<feed::urlsift_feed>();
+    is_send::<iter::urlsift_iter>();
+    is_send::<segment::urlsift_segments>();
+};

@@ -23,12 +23,6 @@ pub struct urlsift_segments(SearchHandle<Cutting>);
 
 type Cutting = SegmentIter<'static, 'static, CallerDecode>;
 
-/// `urlsift.h` promises that segments may move between threads.
-const _: () = {
-    const fn is_send<T: Send>() {}
-    is_send::<urlsift_segments>();
-};
-
 impl urlsift_segment {
     fn of(segment: Segment) -> urlsift_segment {
         let (kind, inserted) = segment_number(segment.kind);

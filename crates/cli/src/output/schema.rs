@@ -1,28 +1,84 @@
 //! The JSON Schema of a row (draft 2020-12) and its columns in `DuckDB`, made of the list of its fields.
 
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use urlsift::found::{Choice, DoubtKind, Form, Grade};
 use urlsift::url::HostKind;
 use urlsift::verdict::Grammar;
 use urlsift_archive::internal::{FieldKind, Record, RecordField};
 use urlsift_archive::rows::Row;
 
-use super::json::push_text;
+/// A JSON value whose members stay in their order.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Node {
+    Value(Value),
+    #[serde(serialize_with = "write_members")]
+    Members(Members),
+}
 
-/// Returns the schema of a row of JSON with all fields. The properties are in the order of the fields, one a line or
-/// more.
+type Members = Vec<(&'static str, Node)>;
+
+fn write_members<S: Serializer>(members: &Members, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+}
+
+/// Returns the schema of a row of JSON with all fields. The properties are in the order of the fields.
 pub(crate) fn row_schema() -> String {
-    let mut schema = SchemaText(Vec::new());
-    schema.plain("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n");
-    schema.plain("  \"title\": \"Row of urlsift scan --format jsonl\",\n");
-    schema.plain("  \"description\": ");
-    schema.string(
-        "One URL with its position and metadata. Offsets are bytes, ranges half-open. With --fields, a row has the \
-         listed fields only.",
-    );
-    schema.plain(",\n  ");
-    schema.object(Row::FIELDS, "", "  ");
-    schema.plain("\n}\n");
-    String::from_utf8_lossy(&schema.0).into_owned()
+    let description = "One URL with its position and metadata. Offsets are bytes, ranges half-open. With --fields, a row \
+                       has the listed fields only.";
+    let mut schema = vec![
+        ("$schema", Node::Value("https://json-schema.org/draft/2020-12/schema".into())),
+        ("title", Node::Value("Row of urlsift scan --format jsonl".into())),
+        ("description", Node::Value(description.into())),
+    ];
+    schema.extend(object(Row::FIELDS, ""));
+    let schema = serde_json::to_string_pretty(&Node::Members(schema));
+    schema.expect("names are text") + "\n"
+}
+
+/// Returns the schema of an object with `fields`. `path` is before their names.
+fn object(fields: &'static [RecordField], path: &str) -> Members {
+    let properties = fields.iter().map(|field| (field.name, property(field, path))).collect();
+    let required = fields.iter().filter(|field| field.is_default).map(|field| field.name);
+    vec![
+        ("type", Node::Value("object".into())),
+        ("properties", Node::Members(properties)),
+        ("required", Node::Value(required.collect())),
+    ]
+}
+
+/// Returns the schema of `field`.
+fn property(field: &'static RecordField, path: &str) -> Node {
+    let path = format!("{path}{}", field.name);
+    let values = closed_values(&path);
+    let list = |items| vec![("type", Node::Value("array".into())), ("items", Node::Members(items))];
+    let mut members = vec![("description", Node::Value(field.doc.trim().into()))];
+    members.extend(match field.kind {
+        FieldKind::Text => scalar("string", field.is_nullable, values),
+        FieldKind::Date => {
+            let mut date = scalar("string", field.is_nullable, values);
+            date.push(("format", Node::Value("date-time".into())));
+            date
+        }
+        FieldKind::Number => scalar("integer", field.is_nullable, values),
+        FieldKind::Flag => scalar("boolean", field.is_nullable, values),
+        FieldKind::Texts => list(scalar("string", false, values)),
+        FieldKind::Records(fields) => list(object(fields, &format!("{path}."))),
+    });
+    Node::Members(members)
+}
+
+/// Returns the schema of a value, with its `values` if they are a closed set.
+fn scalar(name: &'static str, is_nullable: bool, values: Vec<&'static str>) -> Members {
+    let kind = if is_nullable { json!([name, "null"]) } else { name.into() };
+    let mut members = vec![("type", Node::Value(kind))];
+    if !values.is_empty() {
+        let mut values: Vec<Value> = values.into_iter().map(Value::from).collect();
+        values.extend(is_nullable.then_some(Value::Null));
+        members.push(("enum", Node::Value(values.into())));
+    }
+    members
 }
 
 /// Returns the query with which `DuckDB` reads rows of JSON from `urls.jsonl`, with the types of all fields. Without
@@ -68,85 +124,5 @@ fn closed_values(path: &str) -> Vec<&'static str> {
         "doubts.kind" => DoubtKind::ALL.iter().map(|kind| kind.name()).collect(),
         "doubts.chosen" => Choice::ALL.iter().map(|choice| choice.name()).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// The text of a schema, as far as it is written.
-struct SchemaText(Vec<u8>);
-
-impl SchemaText {
-    fn plain(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    fn string(&mut self, text: &str) {
-        push_text(Some(text), &mut self.0);
-    }
-
-    /// Writes the members of the schema of an object with `fields`. `path` is before their names, and `indent` before
-    /// each line except the first.
-    fn object(&mut self, fields: &[RecordField], path: &str, indent: &str) {
-        self.plain(&format!("\"type\": \"object\",\n{indent}\"properties\": {{"));
-        for (i, field) in fields.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            self.plain(&format!("{comma}\n{indent}  "));
-            self.string(field.name);
-            self.plain(": {");
-            self.property(field, &format!("{path}{}", field.name), &format!("{indent}    "));
-            self.plain(&format!("\n{indent}  }}"));
-        }
-        self.plain(&format!("\n{indent}}},\n{indent}\"required\": ["));
-        for (i, field) in fields.iter().filter(|field| field.is_default).enumerate() {
-            self.plain(if i > 0 { ", " } else { "" });
-            self.string(field.name);
-        }
-        self.plain("]");
-    }
-
-    /// Writes the members of the schema of a field.
-    fn property(&mut self, field: &RecordField, path: &str, indent: &str) {
-        self.plain(&format!("\n{indent}\"description\": "));
-        self.string(field.doc.trim());
-        self.plain(&format!(",\n{indent}"));
-        let values = closed_values(path);
-        let next = format!(",\n{indent}");
-        match field.kind {
-            FieldKind::Text => self.scalar("string", field.is_nullable, &values, &next),
-            FieldKind::Date => {
-                self.scalar("string", field.is_nullable, &values, &next);
-                self.plain(&format!(",\n{indent}\"format\": \"date-time\""));
-            }
-            FieldKind::Number => self.scalar("integer", field.is_nullable, &values, &next),
-            FieldKind::Flag => self.scalar("boolean", field.is_nullable, &values, &next),
-            FieldKind::Texts => {
-                self.plain(&format!("\"type\": \"array\",\n{indent}\"items\": {{"));
-                self.scalar("string", false, &values, ", ");
-                self.plain("}");
-            }
-            FieldKind::Records(fields) => {
-                self.plain(&format!("\"type\": \"array\",\n{indent}\"items\": {{\n{indent}  "));
-                self.object(fields, &format!("{path}."), &format!("{indent}  "));
-                self.plain(&format!("\n{indent}}}"));
-            }
-        }
-    }
-
-    /// Writes the type of a value, and after `separator` its values if they are a closed set.
-    fn scalar(&mut self, name: &str, is_nullable: bool, values: &[&str], separator: &str) {
-        if is_nullable {
-            self.plain(&format!("\"type\": [\"{name}\", \"null\"]"));
-        } else {
-            self.plain(&format!("\"type\": \"{name}\""));
-        }
-        if values.is_empty() {
-            return;
-        }
-        self.plain(separator);
-        self.plain("\"enum\": [");
-        for (i, value) in values.iter().enumerate() {
-            self.plain(if i > 0 { ", " } else { "" });
-            self.string(value);
-        }
-        self.plain(if is_nullable { ", null]" } else { "]" });
     }
 }

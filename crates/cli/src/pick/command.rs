@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let options = PickOptions {
         openers: openers.as_ref(),
         is_staying: args.stay || settings.config.stay,
-        has_context: settings.config.context,
+        has_context: settings.config.context.unwrap_or(true),
         keys: &settings.keys,
     };
     let state = PickState::new(&links, options);

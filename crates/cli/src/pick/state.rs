@@ -14,7 +14,7 @@ use crate::pick::settings::keys::{Action, KeyPress};
 
 #[derive(Debug)]
 pub(crate) struct PickState<'l> {
-    links: &'l Links,
+    pub(crate) links: &'l Links,
     pub(crate) options: PickOptions<'l>,
     /// The texts of each link in which the filter searches, in lower case.
     words: Vec<String>,
@@ -102,30 +102,9 @@ impl<'l> PickState<'l> {
         }
     }
 
-    pub(crate) fn errors(&self) -> (&'l [String], usize) {
-        (&self.links.errors, self.links.error_count)
-    }
-
-    pub(crate) fn link_count(&self) -> usize {
-        self.links.all.len()
-    }
-
-    /// Returns the number of links that pass the filter. Linear in their texts.
-    pub(crate) fn passing_count(&self) -> usize {
-        self.passing().count()
-    }
-
-    pub(crate) fn is_marked(&self, choice: LinkChoice) -> bool {
-        self.marks.contains(&choice)
-    }
-
     pub(crate) fn filter(&self) -> Option<(&str, bool)> {
         (self.filter.is_typing || !self.filter.text.is_empty())
             .then_some((&*self.filter.text, self.filter.is_typing))
-    }
-
-    pub(crate) fn notice(&self) -> Option<&str> {
-        self.notice.as_deref()
     }
 
     pub(crate) fn leaves(&self, input: &UserInput) -> bool {
@@ -263,7 +242,8 @@ impl<'l> PickState<'l> {
         self.notice = Some(format!("no link of the list has the number {digit}"));
     }
 
-    fn passing(&self) -> impl Iterator<Item = usize> {
+    /// Returns the numbers of the links that pass the filter. Linear in their texts.
+    pub(crate) fn passing(&self) -> impl Iterator<Item = usize> {
         let filter = self.filter.text.to_lowercase();
         let passes = move |words: &str| filter.split_whitespace().all(|word| words.contains(word));
         (0..).zip(&self.words).filter(move |(_, words)| passes(words)).map(|(link, _)| link)

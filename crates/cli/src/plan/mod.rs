@@ -1,4 +1,3 @@
 //! `urlsift plan`: a large collection is searched in parts, on one or many machines.
 
 pub(crate) mod command;
-pub(crate) mod plan_file;

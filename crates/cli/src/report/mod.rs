@@ -3,5 +3,4 @@
 mod archive;
 pub(crate) mod command;
 pub(crate) mod figures;
-mod link_note;
 mod rows;

@@ -3,6 +3,9 @@
 //! A split that fails, because a file is not as planned, has an exit status of its own. Its rows are not written to a
 //! file, and a table on standard output is left incomplete.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -15,7 +18,6 @@ use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::outcome::{Outcome, is_closed_pipe};
-use crate::plan::plan_file;
 use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::run::ScanRun;
@@ -96,5 +98,22 @@ fn read(text: &str) -> anyhow::Result<(Split, Option<&Path>)> {
     let (plan, number) = place.or_else(whole).context(
         "--split takes a line of `urlsift plan`, a file with one, or PLAN:NUMBER for a line of a file",
     )?;
-    Ok((plan_file::read_line(plan, number)?, Some(plan)))
+    Ok((read_line(plan, number)?, Some(plan)))
+}
+
+/// Reads the line `number` of the plan at `path`, from 1, or its only line. Does not parse the others.
+fn read_line(path: &Path, number: Option<NonZeroUsize>) -> anyhow::Result<Split> {
+    let line_number = number.map_or(1, NonZeroUsize::get);
+    let name = || format!("{}, line {line_number}", path.display());
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let mut lines = BufReader::new(file).lines();
+    let line = lines.nth(line_number - 1);
+    ensure!(
+        number.is_some() || lines.next().is_none(),
+        "{0}: a plan of several splits; {0}:1 is the first one",
+        path.display()
+    );
+    let line = line.with_context(|| format!("{}: the plan has fewer lines", name()))?;
+    Split::read(&line.with_context(name)?)
+        .with_context(|| format!("{}: not a line of `urlsift plan`", name()))
 }

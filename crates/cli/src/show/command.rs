@@ -10,7 +10,6 @@ use urlsift_archive::internal::STDIN_PATH;
 use urlsift_archive::internal::{MatchExtent, UrlStrings};
 
 use crate::args::show::Show;
-use crate::args::values::own_schemes;
 use crate::check::lines::InputLines;
 use crate::console::{color, message};
 use crate::excerpt::MAX_LINE_COLUMNS;
@@ -32,8 +31,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     let mut run = ShowRun {
         options: ShowOptions {
             forms: search.forms(Forms::default())?,
-            join: search.join,
-            schemes: own_schemes(&search.scheme_add)?,
+            builder: search.extractor()?,
             headers: search.headers,
             input: search.input,
             style: ShowStyle { columns, is_colored: color::is_on(&io::stdout()) },

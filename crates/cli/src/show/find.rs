@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::output::{Destination, escape};
-use urlsift::extract::{Forms, Join, SchemeSet};
+use urlsift::extract::{ExtractorBuilder, Forms};
 use urlsift::{Extractor, Found};
 use urlsift_archive::files::{Bounds, Unread};
 use urlsift_archive::internal::UrlStrings;
@@ -21,8 +21,8 @@ use crate::show::text::{self, ShowStyle};
 #[derive(Clone)]
 pub(crate) struct ShowOptions {
     pub(crate) forms: Forms,
-    pub(crate) join: Join,
-    pub(crate) schemes: SchemeSet,
+    /// The extractor, except its forms.
+    pub(crate) builder: ExtractorBuilder,
     pub(crate) headers: Headers,
     pub(crate) input: InputKind,
     pub(crate) style: ShowStyle,
@@ -37,22 +37,15 @@ pub(crate) enum PlaceResult {
 
 pub(crate) struct PlaceSearch<'p> {
     place: &'p ShowPlace,
-    extractor: Extractor,
-    headers: Headers,
-    candidates: Candidates<'p>,
+    options: &'p ShowOptions,
+    best: Option<(MatchRank, String)>,
+    nearest: Option<(Distance, String)>,
     /// The end of the last message of the source or member.
     end: Option<usize>,
     is_met: bool,
     /// Whether the source has members, and the place names none.
     is_archive: bool,
     unread: Vec<Unread>,
-}
-
-struct Candidates<'p> {
-    place: &'p ShowPlace,
-    style: ShowStyle,
-    best: Option<(MatchRank, String)>,
-    nearest: Option<(Distance, String)>,
 }
 
 /// How well a URL at the place fits it; less is better. It may start elsewhere, be in another part, be another URL, or
@@ -63,23 +56,22 @@ type MatchRank = (bool, bool, bool, usize);
 type Distance = (bool, usize);
 
 impl<'p> PlaceSearch<'p> {
-    pub(crate) fn run(place: &'p ShowPlace, options: &ShowOptions) -> PlaceResult {
+    pub(crate) fn run(place: &'p ShowPlace, options: &'p ShowOptions) -> PlaceResult {
         let extractor = options.extractor(options.forms.iter().chain(place.form).collect());
         let mut search = PlaceSearch {
             place,
-            extractor,
-            headers: options.headers,
-            candidates: Candidates { place, style: options.style, best: None, nearest: None },
+            options,
+            best: None,
+            nearest: None,
             end: None,
             is_met: false,
             is_archive: false,
             unread: Vec::new(),
         };
-        let bounds = Bounds { input: options.input, ..Bounds::default() };
         let path = file_of(&place.source).unwrap_or_else(|| PathBuf::from(&place.source));
-        read_windows(walk_entries(&[path]), bounds, |windows, report| {
+        read_windows(walk_entries(&[path]), options.bounds(), |windows, report| {
             let mut items = windows.iter().flat_map(Window::items);
-            let is_done = items.any(|item| search.search_item(&item));
+            let is_done = items.any(|item| search.search_item(&item, &extractor));
             search.unread.extend(report.unread);
             if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -87,22 +79,20 @@ impl<'p> PlaceSearch<'p> {
     }
 
     fn finish(self) -> PlaceResult {
-        if let Some((_, text)) = self.candidates.best {
+        if let Some((_, text)) = self.best {
             return PlaceResult::Shown(text);
         }
         if !self.unread.is_empty() {
             return PlaceResult::Unread(self.unread);
         }
-        PlaceResult::Missing(match (self.is_met, self.candidates.nearest, self.end) {
+        PlaceResult::Missing(match (self.is_met, self.nearest, self.end) {
             (true, Some((_, nearest)), _) => {
                 format!("no URL there; the nearest in the message is at {nearest}")
             }
             (true, None, _) => "no URL there, nor elsewhere in the message".to_owned(),
             (false, _, Some(end)) => {
-                format!(
-                    "no message has byte {}; the last one ends at byte {end}",
-                    self.place.offset.stored()
-                )
+                let at = self.place.offset.stored();
+                format!("no message has byte {at}; the last one ends at byte {end}")
             }
             (false, _, None) if self.is_archive => {
                 "an archive; name a member, as in SOURCE:MEMBER:OFFSET".to_owned()
@@ -113,7 +103,7 @@ impl<'p> PlaceSearch<'p> {
     }
 
     /// Searches `item` if it contains the place. Returns whether reading can stop.
-    fn search_item(&mut self, item: &Item<'_>) -> bool {
+    fn search_item(&mut self, item: &Item<'_>, extractor: &Extractor) -> bool {
         if !self.place.is_in(item.name()) {
             self.is_archive |= self.place.member.is_none() && item.name().member.is_some();
             return false;
@@ -124,57 +114,14 @@ impl<'p> PlaceSearch<'p> {
             return false;
         }
         self.is_met = true;
-        let candidates = &mut self.candidates;
         let opened = item.clone().with_attachments(Bounds::default().limits.message as u64);
-        opened.find(&self.extractor, self.headers, |location, found| {
-            candidates.add(item, location, found);
+        opened.find(extractor, self.options.headers, |location, found| {
+            self.add(item, location, found);
         });
         // Another member may have the same name, and the next piece of a large message may have the URL.
-        candidates.best.is_some() || item.name().member.is_none() && !item.is_piece()
+        self.best.is_some() || item.name().member.is_none() && !item.is_piece()
     }
-}
 
-impl ShowOptions {
-    fn extractor(&self, forms: Forms) -> Extractor {
-        Extractor::builder().forms(forms).join(self.join).own_schemes(self.schemes).build()
-    }
-}
-
-/// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that
-/// could not be read. Returns whether the URL was found. Linear in the input.
-///
-/// # Errors
-///
-/// The first error of `take`.
-pub(crate) fn find_all(
-    wanted: &UrlStrings,
-    options: &ShowOptions,
-    paths: &[PathBuf],
-    mut take: impl FnMut(Result<String, Unread>) -> anyhow::Result<()>,
-) -> anyhow::Result<bool> {
-    let ShowOptions { forms, headers, style, .. } = *options;
-    let (extractor, mut is_found, mut taken) = (options.extractor(forms), false, Ok(()));
-    let bounds = Bounds { input: options.input, ..Bounds::default() };
-    read_windows(walk_entries(paths), bounds, |windows, report| {
-        for item in windows.iter().flat_map(Window::items) {
-            item.find(&extractor, headers, |location, found| {
-                if taken.is_ok() && wanted.has(found.url()) {
-                    let place =
-                        ShowPlace { url: Some(found.url().to_owned()), ..ShowPlace::default() };
-                    is_found = true;
-                    taken = take(Ok(text::describe(&place, &item, location, found, style)));
-                }
-            });
-        }
-        for unread in report.unread {
-            taken = mem::replace(&mut taken, Ok(())).and_then(|()| take(Err(unread)));
-        }
-        if taken.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    taken.map(|()| is_found)
-}
-
-impl Candidates<'_> {
     /// Adds a URL of `item`: as the best one if it contains the place, otherwise as the nearest one.
     fn add(&mut self, item: &Item<'_>, location: &Location<'_>, found: &Found<'_>) {
         let range = location.range(found.outer());
@@ -194,7 +141,7 @@ impl Candidates<'_> {
                 range.len(),
             );
             if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
-                let text = text::describe(self.place, item, location, found, self.style);
+                let text = text::describe(self.place, item, location, found, self.options.style);
                 self.best = Some((rank, text));
             }
         } else {
@@ -220,4 +167,47 @@ impl Candidates<'_> {
         let _ = write!(nearest, "{start}: {}", escape(found.url(), Destination::Terminal));
         self.nearest = Some((distance, nearest));
     }
+}
+
+impl ShowOptions {
+    fn extractor(&self, forms: Forms) -> Extractor {
+        self.builder.clone().forms(forms).build()
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { input: self.input, ..Bounds::default() }
+    }
+}
+
+/// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that
+/// could not be read. Returns whether the URL was found. Linear in the input.
+///
+/// # Errors
+///
+/// The first error of `take`.
+pub(crate) fn find_all(
+    wanted: &UrlStrings,
+    options: &ShowOptions,
+    paths: &[PathBuf],
+    mut take: impl FnMut(Result<String, Unread>) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
+    let ShowOptions { forms, headers, style, .. } = *options;
+    let (extractor, mut is_found, mut taken) = (options.extractor(forms), false, Ok(()));
+    read_windows(walk_entries(paths), options.bounds(), |windows, report| {
+        for item in windows.iter().flat_map(Window::items) {
+            item.find(&extractor, headers, |location, found| {
+                if taken.is_ok() && wanted.has(found.url()) {
+                    let place =
+                        ShowPlace { url: Some(found.url().to_owned()), ..ShowPlace::default() };
+                    is_found = true;
+                    taken = take(Ok(text::describe(&place, &item, location, found, style)));
+                }
+            });
+        }
+        for unread in report.unread {
+            taken = mem::replace(&mut taken, Ok(())).and_then(|()| take(Err(unread)));
+        }
+        if taken.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    taken.map(|()| is_found)
 }

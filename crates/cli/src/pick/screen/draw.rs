@@ -83,7 +83,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
     if top > 0 {
         lines.push(ScreenLine::styled(&title(state, columns), theme.style(StyleRole::Title)));
     }
-    if state.link_count() == 0 {
+    if state.links.all.is_empty() {
         return (lines, ScreenRoom::default());
     }
     // The cursor is in the middle, except near the ends of the list.
@@ -119,8 +119,8 @@ fn rule(hint: &str, theme: &Theme, columns: usize) -> ScreenLine {
 }
 
 fn title(state: &PickState<'_>, columns: usize) -> String {
-    let all = state.link_count();
-    let text = match (state.notice(), state.filter()) {
+    let all = state.links.all.len();
+    let text = match (&state.notice, state.filter()) {
         (Some(notice), _) => safe(notice),
         (None, Some((filter, is_typing))) => {
             let cursor = if is_typing { "_" } else { "" };
@@ -128,7 +128,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
                 0 => String::new(),
                 marked => format!(", {marked} marked"),
             };
-            let count = format!("{cursor}  {} of {all}{marked}", state.passing_count());
+            let count = format!("{cursor}  {} of {all}{marked}", state.passing().count());
             // A filter that is too long shows its end, to which the next letter is added. It shows nothing if
             // the count alone is too wide.
             let mut shown = filter;
@@ -155,7 +155,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
                 Some(openers) => format!("opens {what} with {}", safe(openers.name(href))),
                 None => format!("prints {what}"),
             };
-            let errors = state.errors().1;
+            let errors = state.links.error_count;
             let hints = [
                 (Action::Errors, if errors == 1 { "shows it" } else { "shows them" }, errors > 0),
                 (Action::Open, open.as_str(), all > 0),
@@ -186,7 +186,7 @@ fn add_choices(
     if state.rows.is_empty() {
         lines.push(ScreenLine::raw(&cut("  no link contains that", columns)));
     }
-    let digits = state.link_count().to_string().len();
+    let digits = state.links.all.len().to_string().len();
     for at in range {
         let is_selected = at == state.at;
         let cursor = if is_selected { '>' } else { ' ' };
@@ -219,7 +219,7 @@ fn choice_line(
     columns: usize,
 ) -> ScreenLine {
     let reading = state.reading(choice);
-    let is_marked = state.is_marked(choice);
+    let is_marked = state.marks.contains(&choice);
     let mark = if is_marked { '*' } else { ' ' };
     let (number, sign, role) = match (choice.reading, reading.severity()) {
         (0, Some(Severity::Danger)) => ((choice.link + 1).to_string(), "!!", StyleRole::Danger),
@@ -269,7 +269,7 @@ fn error_lines(
     size: ScreenSize,
     scroll: usize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
-    let (shown, count) = state.errors();
+    let (shown, count) = (&state.links.errors, state.links.error_count);
     let more = (count > shown.len()).then(|| format!("{} more", count - shown.len()));
     let texts = shown.iter().map(|error| safe(error)).chain(more);
     let lines = texts.flat_map(|text| wrapped(&text, size.columns));

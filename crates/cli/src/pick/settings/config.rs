@@ -33,30 +33,16 @@ struct ConfigFile {
     pick: PickConfig,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PickConfig {
     pub(crate) open: Option<String>,
     pub(crate) stay: bool,
-    pub(crate) context: bool,
+    pub(crate) context: Option<bool>,
     pub(crate) theme: ThemeName,
     pub(crate) openers: BTreeMap<String, String>,
     keys: HashMap<Action, Vec<String>>,
     colors: BTreeMap<StyleRole, String>,
-}
-
-impl Default for PickConfig {
-    fn default() -> PickConfig {
-        PickConfig {
-            open: None,
-            stay: false,
-            context: true,
-            theme: ThemeName::default(),
-            openers: BTreeMap::new(),
-            keys: HashMap::new(),
-            colors: BTreeMap::new(),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -161,7 +147,7 @@ mod tests {
         let settings = PickSettings::of(EXAMPLE).expect("the example");
         let PickSettings { config, keys, .. } = settings;
         assert_eq!(config.open.as_deref(), Some("firefox --new-tab %u"));
-        assert!(config.stay && config.context);
+        assert!(config.stay && config.context == Some(true));
         assert_eq!(config.openers["mailto"], "neomutt %u");
         assert_eq!(keys.action("l".parse().expect("a key")), Some(Action::Open));
     }

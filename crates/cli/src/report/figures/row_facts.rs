@@ -7,65 +7,50 @@ use serde::Deserialize;
 use urlsift_archive::rows::{Fields, Row};
 
 pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
-    LazyLock::new(|| Row::fields(&REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
+    LazyLock::new(|| Row::fields(REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
 
-const REPORT_FIELD_NAMES: [&str; 23] = [
-    "url",
-    "form",
-    "source",
-    "member",
-    "message_offset",
-    "date",
-    "groups",
-    "list",
-    "subject",
-    "from_domain",
-    "part_offset",
-    "charset",
-    "start",
-    "quoted",
-    "in_signature",
-    "offset_in",
-    "doubts",
-    "joined",
-    "grammars",
-    "host",
-    "host_kind",
-    "notes",
-    "text",
-];
+/// Declares [`RowFacts`], and the list of the names of its fields.
+macro_rules! row_facts {
+    ($($(#[$attribute:meta])* $name:ident: $type:ty,)+) => {
+        const REPORT_FIELD_NAMES: &[&str] = &[$(stringify!($name)),+];
 
-/// The values of a row of the archive or of a line of JSON. Names and meaning are those of [`Row`].
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(crate) struct RowFacts<'r> {
+        /// The values of a row of the archive or of a line of JSON. Names and meaning are those of [`Row`].
+        #[derive(Clone, Debug, Default, Deserialize)]
+        pub(crate) struct RowFacts<'r> {
+            $($(#[$attribute])* pub(crate) $name: $type,)+
+        }
+    };
+}
+
+row_facts! {
     #[serde(borrow)]
-    pub(crate) url: Cow<'r, str>,
+    url: Cow<'r, str>,
     #[serde(borrow)]
-    pub(crate) form: Cow<'r, str>,
+    form: Cow<'r, str>,
     #[serde(borrow)]
-    pub(crate) source: Cow<'r, str>,
-    pub(crate) member: Option<Cow<'r, str>>,
-    pub(crate) message_offset: Option<usize>,
-    pub(crate) date: Option<Cow<'r, str>>,
-    pub(crate) groups: Vec<Cow<'r, str>>,
-    pub(crate) list: Option<Cow<'r, str>>,
-    pub(crate) subject: Option<Cow<'r, str>>,
-    pub(crate) from_domain: Option<Cow<'r, str>>,
-    pub(crate) part_offset: usize,
-    pub(crate) charset: Option<Cow<'r, str>>,
-    pub(crate) start: usize,
-    pub(crate) quoted: bool,
-    pub(crate) in_signature: bool,
+    source: Cow<'r, str>,
+    member: Option<Cow<'r, str>>,
+    message_offset: Option<usize>,
+    date: Option<Cow<'r, str>>,
+    groups: Vec<Cow<'r, str>>,
+    list: Option<Cow<'r, str>>,
+    subject: Option<Cow<'r, str>>,
+    from_domain: Option<Cow<'r, str>>,
+    part_offset: usize,
+    charset: Option<Cow<'r, str>>,
+    start: usize,
+    quoted: bool,
+    in_signature: bool,
     #[serde(borrow)]
-    pub(crate) offset_in: Cow<'r, str>,
-    pub(crate) doubts: Vec<DoubtFacts<'r>>,
-    pub(crate) joined: Option<Cow<'r, str>>,
-    pub(crate) grammars: Vec<Cow<'r, str>>,
-    pub(crate) host: Option<Cow<'r, str>>,
-    pub(crate) host_kind: Option<Cow<'r, str>>,
-    pub(crate) notes: Vec<Cow<'r, str>>,
+    offset_in: Cow<'r, str>,
+    doubts: Vec<DoubtFacts<'r>>,
+    joined: Option<Cow<'r, str>>,
+    grammars: Vec<Cow<'r, str>>,
+    host: Option<Cow<'r, str>>,
+    host_kind: Option<Cow<'r, str>>,
+    notes: Vec<Cow<'r, str>>,
     /// The text of the link. Rows that were written have it on request.
-    pub(crate) text: Option<Cow<'r, str>>,
+    text: Option<Cow<'r, str>>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -116,6 +101,10 @@ impl<'r> RowFacts<'r> {
 
     /// Returns the names of the fields that `is_there` does not have, except the text, which need not be there.
     pub(crate) fn missing(is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
-        REPORT_FIELD_NAMES.into_iter().filter(|name| *name != "text" && !is_there(name)).collect()
+        REPORT_FIELD_NAMES
+            .iter()
+            .copied()
+            .filter(|name| *name != "text" && !is_there(name))
+            .collect()
     }
 }
