@@ -1,14 +1,10 @@
-"""Compares `urlsift.find` with other finders of URLs: throughput on mail bodies, and labelled texts.
+"""Compares the throughput of `urlsift.find` on mail bodies with that of other finders of URLs.
 
-usage: bodies.py [--cases FILE] [--count N] [--seconds S] [FOLDER...]
+usage: bodies.py [--count N] [--seconds S] [FOLDER...]
 
 The bodies are those of the mailboxes in the folders, 2 to 10 kB long; by default those of `corpus/archives`, of any
 length. They are repeated up to `--count` (100,000). A finder that needs more than `--seconds` for a round stops there.
 Times are those of the process, the best of several rounds. Each round must find as many URLs as the first.
-
-FILE has a JSON object on each line, with a `text` and the URLs to `expect`, in order (`match`: `all`). With `match` of
-`first`, `set` or `contains` only the first ones, the set, or some of the URLs have to agree. Lines that are `disputed`
-or `require` more than a search for URLs are left out.
 
 The other finders are used if they are installed: `pip install bleach linkify-it-py urlextract`.
 """
@@ -18,7 +14,6 @@ import gzip
 import html
 import importlib
 import itertools
-import json
 import re
 import sys
 import time
@@ -35,24 +30,6 @@ ROUNDS = 3
 # What every finder must find before it is measured.
 SAMPLE = "See http://www.example.org/a and https://lists.example.org/b?c=d&e=f today.\n"
 SAMPLE_URLS = ["http://www.example.org/a", "https://lists.example.org/b?c=d&e=f"]
-# The requirements of texts that are more than a search for URLs with a scheme.
-OUTSIDE = {
-    "ansi",
-    "ascii-only",
-    "bare-rejoin",
-    "email",
-    "email-raw",
-    "geometry",
-    "html",
-    "idn-normalise",
-    "latex",
-    "markdown",
-    "mime-qp",
-    "phone-uri",
-    "schemeless",
-    "square-wrapper",
-    "twitter",
-}
 
 
 def module(name: str) -> Any:
@@ -170,54 +147,9 @@ def throughput(names: dict[str, Finder], texts: list[str], seconds: float) -> No
         print(f"| {name} | {figures} | {own / speed:,.1f} |", flush=True)
 
 
-def agrees(case: Any, urls: list[str]) -> bool:
-    """Reports whether `urls` are what the case expects."""
-    expected, match = case["expect"], case.get("match", "all")
-    if match == "first":
-        return urls[: len(expected)] == expected if expected else not urls
-    if match == "set":
-        return set(urls) == set(expected)
-    if match == "contains":
-        return all(url in urls for url in expected)
-    return bool(urls == expected)
-
-
-def group(case: Any) -> str:
-    """Returns the line of the table that a case counts in."""
-    if not case["expect"]:
-        return "no URL"
-    if "rejoin" in case.get("tags", []):
-        return "in delimiters, over lines"
-    if "url-prefix" in case.get("tags", []) or "<URL:" in case["text"]:
-        return "`<URL:`"
-    return "without delimiters" if case["mode"] == "bare" else "in delimiters, on one line"
-
-
-def score(names: dict[str, Finder], path: Path) -> None:
-    """Prints how many cases each finder gets right."""
-    table: dict[str, dict[str, int]] = {}
-    # Not `splitlines`: strings of JSON may have other line ends.
-    lines = path.read_text("utf-8").split("\n")
-    for case in map(json.loads, filter(None, lines)):
-        if "text" not in case or case.get("disputed") or OUTSIDE & set(case.get("requires", [])):
-            continue
-        row = table.setdefault(group(case), dict.fromkeys(["cases", *names], 0))
-        row["cases"] += 1
-        for name, find in names.items():
-            try:
-                row[name] += agrees(case, find(case["text"]))
-            except Exception as error:  # A finder that fails finds nothing.
-                print(f"{name} fails on {case.get('id')}: {error!r}", file=sys.stderr)
-    print("\n| texts with URLs | n | " + " | ".join(names) + " |")
-    print("|---|" + "---:|" * (1 + len(names)))
-    for title, row in sorted(table.items()):
-        print(f"| {title} | " + " | ".join(map(str, row.values())) + " |")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compares urlsift with other finders of URLs.")
     parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
-    parser.add_argument("--cases", type=Path, metavar="FILE")
     parser.add_argument("--count", type=int, default=100_000, metavar="N")
     parser.add_argument("--seconds", type=float, default=20, metavar="S")
     args = parser.parse_args()
@@ -229,8 +161,6 @@ def main() -> None:
     else:
         texts = bodies([ROOT / "corpus/archives"], range(1, sys.maxsize), args.count)
     throughput(names, texts, args.seconds)
-    if args.cases:
-        score(names, args.cases)
 
 
 if __name__ == "__main__":
