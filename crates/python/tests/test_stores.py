@@ -296,6 +296,17 @@ def test_other_file_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             list(urlsift.scan_split(split, storage_options=options))
 
 
+def test_a_file_system_that_hangs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not asynchronous, so its request cannot be stopped."""
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/hanging/a.mbox", b"http://a.example/")
+    (split,) = urlsift.plan_paths("memory://hanging")
+    monkeypatch.setattr(type(memory), "cat_file", lambda *_, **__: time.sleep(9))
+    monkeypatch.setattr(_objects, "MAX_SECONDS", 1)
+    with pytest.raises(urlsift.SplitNotDone, match="^memory:///hanging/a.mbox: .*no answer within 1 seconds"):
+        list(urlsift.scan_split(split))
+
+
 def test_local_paths_beside_uris_are_read_without_options(tmp_path: Path) -> None:
     text = (CORPUS / "shelf.mbox").read_bytes()
     fsspec.filesystem("memory").pipe("/mixed/a.mbox", text)

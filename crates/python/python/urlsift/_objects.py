@@ -12,9 +12,9 @@ import re
 import time
 import weakref
 from collections import OrderedDict
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from datetime import datetime, timezone
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, BinaryIO, Callable, Optional, TypeVar, cast
 
 from urlsift._urlsift import Split, SplitNotDone
@@ -237,10 +237,14 @@ class StoredObject:
 
             request = self._s3_range if hasattr(fs, "_call_s3") else self._other_range
             return cast(bytes, sync(fs.loop, request, at, length, timeout=seconds))
-        # Only an asynchronous file system can be stopped. The others have their own timeouts.
-        body = fs.cat_file(path, start=at, end=at + length)
+        try:
+            body, details = _within(seconds, lambda: (fs.cat_file(path, start=at, end=at + length), fs.info(path)))
+        except TimeoutError:
+            # Its connection would answer the next request with the rest of this one.
+            fs.clear_instance_cache()
+            raise
         _check_length(len(body), length, at)
-        self._check_version(fs.info(path))
+        self._check_version(details)
         return cast(bytes, body)
 
     async def _other_range(self, at: int, length: int) -> bytes:
@@ -286,6 +290,20 @@ class StoredObject:
     def _check_version(self, details: dict[str, Any]) -> None:
         if has_changed(self._planned, details):
             raise SplitNotDone(f"{self._uri}: changed since the plan was made; make a new plan")
+
+
+def _within(seconds: float, request: Callable[[], Result]) -> Result:
+    """Returns the result of a request that cannot be stopped. After `seconds` its thread is left alone."""
+    answer: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(request())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return answer.result(seconds)
 
 
 async def _body(answer: Any, length: int) -> bytes:
