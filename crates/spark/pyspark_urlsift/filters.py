@@ -4,6 +4,7 @@ A scan may return more rows than a filter keeps, because Spark applies every fil
 must keep all rows that the filter keeps, and need not be exact.
 """
 
+import operator
 import re
 from datetime import datetime, timedelta, timezone
 from typing import Any, Dict, Iterable, List, Optional
@@ -13,6 +14,13 @@ _HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*\Z")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The column `date` has the instant, and a scan may compare the sender's clock. No zone is further from UTC.
 _WIDEST_ZONE = timedelta(days=1)
+_COMPARISONS = {
+    "EqualTo": operator.eq,
+    "In": lambda path, values: path in values,
+    "StringStartsWith": str.startswith,
+    "StringEndsWith": str.endswith,
+    "StringContains": operator.contains,
+}
 
 
 def scan_arguments(filters: Iterable[Any], scan: Dict[str, Any]) -> Dict[str, Any]:
@@ -27,6 +35,13 @@ def scan_arguments(filters: Iterable[Any], scan: Dict[str, Any]) -> Dict[str, An
             if name not in scan:
                 narrowed.setdefault(name, value)
     return {**scan, **narrowed}
+
+
+def can_have_rows(paths: Iterable[str], filters: Iterable[Any]) -> bool:
+    """Returns whether `filters` on `source` keep rows of one of the files `paths`."""
+    sources = [given for given in filters if getattr(given, "attribute", None) == ("source",)]
+    tests = [(_COMPARISONS.get(type(given).__name__), given) for given in sources]
+    return any(all(test is None or test(path, given.value) for test, given in tests) for path in paths)
 
 
 def _arguments(given: Any) -> Dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from .batches import check_paths, damage_batch, prepare_worker, spark_schema, split_batches
-from .filters import scan_arguments
+from .filters import can_have_rows, scan_arguments
 from .options import Settings
 
 # The key of the options in the metadata of the first column of a table of a catalog.
@@ -50,8 +50,6 @@ def _ineffective(settings: Settings, names: List[str]) -> Iterator[Tuple[str, st
     """Yields the options that are set and cannot work in a query of the columns `names`, each with the reason."""
     if settings.push_filters and not hasattr(DataSourceReader, "pushFilters"):
         yield "pushFilters", "this Spark passes no filters to Python; 4.1 does"
-    elif settings.push_filters and settings.table == "damage":
-        yield "pushFilters", "the table `damage` needs the whole scan"
     if settings.columns is not None and settings.columns != names:
         yield "columns", "the query has a schema with other columns"
 
@@ -73,10 +71,11 @@ class SplitReader(DataSourceReader):
         self.columns: List[str] = schema.names
         self.table = settings.table
         self.scan = {**settings.scan, "storage_options": settings.storage_options}
+        self.filters: List[Any] = []
 
     def __getstate__(self) -> dict:
         # Spark sends the reader with each task, and a query may name many paths, which only the plan needs.
-        return {**self.__dict__, "settings": None}
+        return {**self.__dict__, "settings": None, "filters": []}
 
     def partitions(self) -> Sequence[InputPartition]:
         """Plans the paths, and returns a partition for each split. What is not planned is a partition of the table `damage`.
@@ -93,7 +92,8 @@ class SplitReader(DataSourceReader):
         options = {"storage_options": self.settings.storage_options, "on_damage": "keep" if is_kept else "raise"}
         plan = urlsift.plan_paths(self.settings.paths, **options, **self.settings.plan)
         damage = [plan.damage] if plan.damage and self.table == "damage" else []
-        return [InputPartition(part) for part in [*map(str, plan), *damage]]
+        splits = [str(split) for split in plan if can_have_rows(split.paths, self.filters)]
+        return [InputPartition(part) for part in [*splits, *damage]]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
         """Yields the rows of a split as record batches. Spark calls this in a task."""
@@ -114,7 +114,8 @@ class FilteringReader(SplitReader):
     """
 
     def pushFilters(self, filters: List[Any]) -> List[Any]:
-        """Narrows the scan by `filters`, and returns all of them, so that Spark applies them again."""
+        """Narrows the plan and the scan by `filters`, and returns all of them, so that Spark applies them again."""
+        self.filters = filters
         self.scan = scan_arguments(filters, self.scan)
         return filters
 

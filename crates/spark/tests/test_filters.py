@@ -113,7 +113,31 @@ def test_filters_reach_the_scan(spark, data_source, mailbox):
     reader = source.reader(source.schema())
     filters = [datasource.EqualTo(("host",), "a.example"), datasource.IsNotNull(("host",))]
     assert [id(given) for given in reader.pushFilters(filters)] == [id(given) for given in filters]
-    assert reader.scan == {"hosts": ["a.example"]}
+    assert reader.scan["hosts"] == ["a.example"]
+
+
+@pytest.mark.parametrize(
+    "condition, splits",
+    [
+        ("source = '{}/1.zip'", 1),
+        ("source in ('{0}/1.zip', '{0}/2.zip', 'none')", 2),
+        ("startswith(source, '{}/1')", 3),
+        ("source like '%.tar' and source like '%/2%'", 1),
+        ("source = 'none'", 0),
+        ("source is not null and not startswith(source, '{}/1')", 9),
+        ("startswith(source, '{}/1') or host = 'a.example'", 9),
+    ],
+)
+@pytest.mark.parametrize("table", ["urls", "damage"])
+def test_filters_of_source_leave_out_splits(spark, read, tmp_path, condition, splits, table):
+    folder = shelf.write_archives(tmp_path / "shelf")
+    if table == "damage":
+        condition = condition.replace("host = 'a.example'", "offset = 0")
+    plain, pushed = (
+        read(folder, packBytes=0, table=table, pushFilters=push).where(condition.format(folder)) for push in ("false", "true")
+    )
+    assert sorted(map(repr, pushed.collect())) == sorted(map(repr, plain.collect()))
+    assert pushed.rdd.getNumPartitions() == (max(splits, 1) if spark.version >= "4.1" else 9)
 
 
 def test_filters_are_pushed_only_on_request(spark, read, mailbox):
@@ -145,7 +169,6 @@ def test_filters_that_spark_does_not_push_give_a_warning(data_source, mailbox, r
     [
         ({"columns": "url"}, ["url"], None),
         ({"columns": "url,host"}, ["host"], "columns"),
-        ({"table": "damage", "pushFilters": "true"}, ["source"], "pushFilters"),
         ({"table": "damage"}, ["source"], None),
     ],
 )
