@@ -29,7 +29,7 @@ cp "$archive" "$work/urlsift_$(version).orig.tar.gz"
 tar -xzf "$archive" -C "$work"
 mkdir "$work/vendor"
 # The list of replaced sources comes first, with paths as seen from the root.
-cargo vendor --quiet --locked "$work/vendor" | sed "s|\"$work/|\"|" >"$work/config.toml"
+cargo vendor --locked "$work/vendor" | sed "s|\"$work/|\"|" >"$work/config.toml"
 mv "$work/config.toml" "$work/vendor"
 tar --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$work" -cf - vendor \
   | gzip -9 -n >"$work/urlsift_$(version).orig-vendor.tar.gz"
