@@ -347,7 +347,7 @@ fn skipped_regions_are_counted() {
         b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\nx\n";
     let mut parts = parts(message);
     assert_eq!(parts.next(), None);
-    let skipped = parts.skipped().of(Reason::NotText).count;
+    let skipped = parts.skipped.of(Reason::NotText).count;
     assert_eq!((skipped, parts.damage()), (1, &[DamageKind::Unclosed][..]));
     let reasons: Vec<Option<Reason>> = regions(message)
         .map(|region| match region {
@@ -361,7 +361,7 @@ fn skipped_regions_are_counted() {
         Content-Type: image/png\n\nx=3D\n";
     let mut parts = super::parts(message);
     assert_eq!(parts.next(), None);
-    let skipped = parts.skipped().of(Reason::NotText);
+    let skipped = parts.skipped.of(Reason::NotText);
     assert_eq!((skipped.count, skipped.bytes), (1, 3));
 }
 

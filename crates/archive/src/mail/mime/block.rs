@@ -31,10 +31,10 @@ use crate::mail::work;
 
 /// Finds the first block in `text` at or after `at`, the start of a line.
 pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
-    let mut search = BlockSearch { block: None, soft_break: SoftBreak::None, envelope: None };
+    let mut search = BlockSearch::default();
     for hit in hits(text, at) {
         match hit {
-            Hit::FullLine => search.soft_break = SoftBreak::Full,
+            Hit::FullLine => search.has_soft_break = true,
             Hit::Envelope(start) => search.envelope = search.envelope.or(Some(start)),
             Hit::FirstLine(start, read) => {
                 search.block = read(TextLines { text, at: start });
@@ -47,17 +47,13 @@ pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
     search
 }
 
+#[derive(Debug, Default)]
 pub(crate) struct BlockSearch {
     pub(crate) block: Option<(Range<usize>, Reason)>,
-    pub(crate) soft_break: SoftBreak,
+    /// Whether a full line before the block ends in a soft break.
+    pub(crate) has_soft_break: bool,
     /// The offset of the first line that may separate messages.
     pub(crate) envelope: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SoftBreak {
-    None,
-    Full,
 }
 
 /// Reports whether `text` is searched as it is: no line begins like a block, and no full line ends in a soft break.
@@ -377,10 +373,9 @@ mod tests {
 
     #[test]
     fn a_full_line_with_a_soft_break_has_70_to_78_bytes() {
-        use SoftBreak::{Full, None};
-        for (length, expected) in [(69, None), (70, Full), (78, Full), (79, None)] {
+        for (length, expected) in [(69, false), (70, true), (78, true), (79, false)] {
             let text = "a".repeat(length - 1) + "=\nb\n";
-            assert_eq!(find(text.as_bytes(), 0).soft_break, expected, "{length}");
+            assert_eq!(find(text.as_bytes(), 0).has_soft_break, expected, "{length}");
         }
     }
 

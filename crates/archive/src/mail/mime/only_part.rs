@@ -6,7 +6,7 @@ use crate::mail::headers::content_type::ContentType;
 use crate::mail::headers::header::Header;
 use crate::mail::html::page::Html;
 use crate::mail::line::is_blank;
-use crate::mail::mime::block::{self, SoftBreak};
+use crate::mail::mime::block;
 use crate::mail::mime::part::{Part, Role};
 use crate::mail::mime::region::detect_in_message;
 use crate::mail::mime::section::join;
@@ -31,7 +31,7 @@ pub(crate) fn only_part<'h>(
         return None;
     }
     let search = block::find(message, header.body());
-    if search.block.is_some() || search.soft_break == SoftBreak::Full {
+    if search.block.is_some() || search.has_soft_break {
         return None;
     }
     let mut part = Part::new(message, header.body()..message.len(), join("", 1), Role::Body);
@@ -79,7 +79,7 @@ mod tests {
             if let Some((part, envelope)) = only_part(&message, &Header::of(&message)) {
                 let mut walk = parts(&message);
                 prop_assert_eq!(walk.next(), Some(part));
-                prop_assert_eq!((walk.next(), walk.envelope(), walk.damage()), (None, envelope, &[][..]));
+                prop_assert_eq!((walk.next(), walk.regions.envelope, walk.damage()), (None, envelope, &[][..]));
             }
         }
     }

@@ -2,6 +2,7 @@
 //! regions (`region.rs`).
 
 use core::cell::OnceCell;
+use std::mem;
 
 use crate::mail::damage::DamageKind;
 use crate::mail::headers::header::{FieldIter, Header, Outline};
@@ -56,12 +57,12 @@ pub struct PartIter<'h> {
     message: &'h [u8],
     headers: Headers,
     filter: Option<Filter<'h>>,
-    regions: Regions<'h>,
+    pub(super) regions: Regions<'h>,
     header: Option<OpenHeader<'h>>,
     enclosed: Option<EnclosedMessage>,
     level: usize,
     /// The counts of skipped regions, with those of decoded messages that were walked to their end.
-    skipped: Skipped,
+    pub(in crate::mail) skipped: Skipped,
 }
 
 #[derive(Clone, Debug)]
@@ -109,8 +110,8 @@ impl<'h> PartIter<'h> {
     #[must_use]
     pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
         let filter = Filter::of(self.message, find);
-        if !self.regions.is_counted() && filter.passes_over(self.message) {
-            self.regions.pass_over();
+        if self.regions.tally.is_none() && filter.passes_over(self.message) {
+            self.regions.skip_all();
         }
         self.filter = Some(filter);
         self
@@ -118,31 +119,25 @@ impl<'h> PartIter<'h> {
 
     #[cold]
     pub(crate) fn unpack_with(&mut self, unpacker: Unpacker) {
-        let unpacking = Unpacking { unpacker, items: Vec::new() };
-        self.regions.set_unpacking(Some(Box::new(unpacking)));
+        self.regions.unpacking = Some(Box::new(Unpacking { unpacker, items: Vec::new() }));
     }
 
     /// Like [`filtered`](Self::filtered), with a filter that does not skip the message, and with the message's header.
     #[inline] // The returned value is large.
     pub(crate) fn with_filter(mut self, filter: Filter<'h>, header: Header<'h>) -> Self {
         self.filter = Some(filter);
-        self.regions.set_header(header);
+        self.regions.header = Some((String::new(), header));
         self
     }
 
     /// Returns the offsets in the message's own header, once a part of the message was returned.
     pub(crate) fn outline(&self) -> Option<Outline> {
-        self.regions.outline()
+        self.regions.outline
     }
 
     /// Returns the offset in [`Part::text`] before which there is no match by [`filtered`](PartIter::filtered), or 0.
     pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
         self.filter.map_or(0, |filter| filter.first_in(self.message, part))
-    }
-
-    /// Returns the counts of what was skipped so far, by reason.
-    pub(crate) fn skipped(&self) -> &Skipped {
-        &self.skipped
     }
 
     /// Returns the counts of what the walk met so far, if it is [`tallied`](Self::tallied). Header fields count as
@@ -153,12 +148,12 @@ impl<'h> PartIter<'h> {
 
     /// Returns the damage found since the last part. At the end this is the damage that belongs to no text part.
     pub fn damage(&self) -> &[DamageKind] {
-        self.regions.damage()
+        &self.regions.damage
     }
 
-    /// Like [`Regions::envelope`].
+    /// Returns the offset of the first line that may separate messages.
     pub(crate) fn envelope(&self) -> Option<usize> {
-        self.regions.envelope()
+        self.regions.envelope
     }
 }
 
@@ -182,12 +177,11 @@ impl<'h> Iterator for PartIter<'h> {
                     return Some(part);
                 }
                 Region::Header(range) if self.headers != Headers::None => {
-                    let header = self.regions.take_header();
                     // Most headers have no match, so their fields are not even cut.
-                    let may_hold = |header: &Header<'_>| {
+                    let may_hold = |(_, header): &(String, Header<'_>)| {
                         self.filter.is_none_or(|filter| filter.may_hold_any(range.clone(), header))
                     };
-                    let header = header.filter(|(_, header)| may_hold(header));
+                    let header = self.regions.header.take().filter(may_hold);
                     self.header = header.map(|(path, header)| OpenHeader {
                         offset: range.start,
                         path,
@@ -207,8 +201,10 @@ impl<'h> PartIter<'h> {
     /// Reads the message that `enclosing` was decoded from, or the messages and texts of an archive.
     #[cold]
     fn enclose(&mut self, enclosing: &Part<'_>) -> EnclosedMessage {
-        let packed = self.regions.take_packed();
-        if !packed.is_empty() {
+        if let Some(unpacking) = self.regions.unpacking.as_mut()
+            && let packed = mem::take(&mut unpacking.items)
+            && !packed.is_empty()
+        {
             return self.enclose_packed(enclosing, &packed);
         }
         let regions = Regions::within(&enclosing.text, enclosing.path.clone());
@@ -216,22 +212,22 @@ impl<'h> PartIter<'h> {
         // All archives of a message share one bound. In the innermost message no archive is opened.
         let opens_archives = parts.level < MAX_ENCLOSED_LEVELS;
         if opens_archives {
-            parts.regions.set_unpacking(self.regions.take_unpacking());
+            parts.regions.unpacking = self.regions.unpacking.take();
         }
         let found: Vec<_> = parts.by_ref().take(MAX_ENCLOSED_PARTS).collect();
         if found.len() == MAX_ENCLOSED_PARTS {
-            self.regions.add_damage(&mut vec![DamageKind::TooLarge]);
+            self.regions.damage.push(DamageKind::TooLarge);
         }
         if opens_archives {
-            self.regions.set_unpacking(parts.regions.take_unpacking());
+            self.regions.unpacking = parts.regions.unpacking.take();
         }
-        EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
+        EnclosedMessage::of(enclosing, found, parts.skipped, &parts.regions.damage)
     }
 
     /// Reads the items of an archive. Each is numbered like a part of a multipart. Archives in it are not opened.
     fn enclose_packed(&mut self, enclosing: &Part<'_>, packed: &[PackedItem]) -> EnclosedMessage {
         let (mut found, mut skipped, mut damage) = (Vec::new(), Skipped::default(), Vec::new());
-        let most = self.regions.parts_left().map_or(0, |left| *left);
+        let most = self.regions.unpacking.as_ref().map_or(0, |it| it.unpacker.parts_left);
         for (item, number) in packed.iter().zip(1..) {
             let bytes = &enclosing.text[item.range.clone()];
             let path = join(&enclosing.path, number);
@@ -241,15 +237,15 @@ impl<'h> PartIter<'h> {
             };
             let mut parts = PartIter::of(bytes, self.headers, regions, self.level + 1);
             found.extend(parts.by_ref().take(most - found.len()));
-            skipped.merge(parts.skipped());
-            damage.extend_from_slice(parts.damage());
+            skipped.merge(&parts.skipped);
+            damage.extend_from_slice(&parts.regions.damage);
             if found.len() == most {
                 damage.push(DamageKind::ArchiveInPart);
                 break;
             }
         }
-        if let Some(left) = self.regions.parts_left() {
-            *left -= found.len();
+        if let Some(unpacking) = &mut self.regions.unpacking {
+            unpacking.unpacker.parts_left -= found.len();
         }
         EnclosedMessage::of(enclosing, found, skipped, &damage)
     }
@@ -259,7 +255,7 @@ impl<'h> PartIter<'h> {
         let part = enclosed.parts.next();
         if part.is_none() {
             self.skipped.merge(&enclosed.skipped);
-            self.regions.add_damage(&mut enclosed.damage);
+            self.regions.damage.append(&mut enclosed.damage);
             self.enclosed = None;
         }
         part

@@ -5,8 +5,7 @@
 //! multipart also bound the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
 //!
 //! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never occurs,
-//! and a part that is nested too deep are all text.
-//! occurs, and a part that is nested too deep are all text. `block.rs` finds the blocks in a text that are not text.
+//! and a part that is nested too deep are all text. `block.rs` finds the blocks in a text that are not text.
 
 use core::ops::Range;
 
@@ -23,7 +22,7 @@ use crate::mail::headers::header::{Header, Outline};
 use crate::mail::html::page::Html;
 use crate::mail::line::is_blank;
 use crate::mail::mime::attachment::AttachmentContent;
-use crate::mail::mime::block::{self, SoftBreak};
+use crate::mail::mime::block::{self, BlockSearch};
 use crate::mail::mime::cut_header::CutHeader;
 use crate::mail::mime::multipart::{Boundary, Delimiter, DelimiterKind};
 use crate::mail::mime::open_end::OpenEnd;
@@ -33,7 +32,7 @@ use crate::mail::mime::reason::Reason;
 use crate::mail::mime::section::{PartPath, Section, join};
 use crate::mail::mime::step::{Body, Entity, Multipart, WalkStep, first_step};
 use crate::mail::mime::tally::Tally;
-use crate::mail::mime::unpacked::{PackedItem, Unpacking};
+use crate::mail::mime::unpacked::Unpacking;
 use crate::mail::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
@@ -98,15 +97,13 @@ fn detect_in_part(text: &[u8]) -> PartKind {
     detect_with(Html::looks_like_html, text)
 }
 
-/// A calendar needs a type in a message's own text, and JSON is not looked for: the search that skips messages without
-/// a match (`filter.rs`) does not undo escapes.
+/// Calendars need a declared type here, and JSON is not looked for: `filter.rs` does not undo escapes.
 #[inline]
 pub(super) fn detect_in_message(text: &[u8]) -> PartKind {
     if Html::looks_like_html(text) { PartKind::Html } else { PartKind::Plain }
 }
 
-/// Returns the kind of a text, even if it has lines of JSON. Do not ask again after each block: this reads more than a
-/// beginning.
+/// Like `detect`, but also finds lines of JSON. Do not ask again after each block: this reads more than a beginning.
 fn detect_with_lines(detect: fn(&[u8]) -> PartKind, text: &[u8]) -> PartKind {
     match detect(text) {
         PartKind::Plain if has_json_lines(text) => PartKind::Json,
@@ -135,15 +132,22 @@ pub struct Regions<'h> {
     /// The remaining steps, the next one last. One inline step saves nearly all allocations: the body is pushed after
     /// the header was popped.
     steps: SmallVec<[WalkStep<'h>; 1]>,
-    /// The last header that was returned. See [`Regions::take_header`].
-    header: Option<(String, Header<'h>)>,
-    outline: Option<Outline>,
-    damage: Vec<DamageKind>,
-    envelope: Option<usize>,
+    /// The last header that was returned, and the path of its message or part. Until the first one, the header of the
+    /// whole message, if the caller knows it.
+    pub(super) header: Option<(String, Header<'h>)>,
+    /// The offsets in the message's own header.
+    pub(super) outline: Option<Outline>,
+    /// The damage found since the last text part. The next one gets it; at the end it belongs to none.
+    pub(super) damage: Vec<DamageKind>,
+    /// The offset in the message of the first line so far that may separate messages, or of the first body that is not
+    /// searched for such lines: base64, a page, or no text.
+    pub(super) envelope: Option<usize>,
     /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
-    tally: Option<Box<Tally>>,
+    pub(super) tally: Option<Box<Tally>>,
+    /// The part whose charset was counted last.
     charset_of: Option<PartPath>,
-    unpacking: Option<Box<Unpacking>>,
+    /// If archives are opened: the bounds, and the messages and texts in the part that was returned last.
+    pub(super) unpacking: Option<Box<Unpacking>>,
     /// What is open at the end, if the message is a piece of a larger one that goes on.
     open: Option<Box<OpenEnd>>,
 }
@@ -176,10 +180,6 @@ impl<'h> Regions<'h> {
         }
     }
 
-    pub(crate) fn set_header(&mut self, header: Header<'h>) {
-        self.header = Some((String::new(), header));
-    }
-
     /// Also counts what the walk meets. Call this before the first region is taken.
     #[must_use]
     pub fn tallied(mut self) -> Self {
@@ -197,46 +197,9 @@ impl<'h> Regions<'h> {
         tally
     }
 
-    /// Returns the damage found since the last text part. The next text part gets it; at the end it belongs to none.
-    pub fn damage(&self) -> &[DamageKind] {
-        &self.damage
-    }
-
-    /// Returns the offset in the message of the first line so far that may separate messages, or of the first body that
-    /// is not searched for such lines: base64, a page, or no text.
-    pub(crate) fn envelope(&self) -> Option<usize> {
-        self.envelope
-    }
-
-    pub(crate) fn is_counted(&self) -> bool {
-        self.tally.is_some()
-    }
-
-    /// Opens archives in parts from here on.
-    pub(crate) fn set_unpacking(&mut self, unpacking: Option<Box<Unpacking>>) {
-        self.unpacking = unpacking;
-    }
-
-    /// They are then no longer opened.
-    pub(crate) fn take_unpacking(&mut self) -> Option<Box<Unpacking>> {
-        self.unpacking.take()
-    }
-
-    pub(crate) fn parts_left(&mut self) -> Option<&mut usize> {
-        self.unpacking.as_mut().map(|it| &mut it.unpacker.parts_left)
-    }
-
-    /// Returns the messages and texts in the part that was returned last, if it is an archive.
-    pub(crate) fn take_packed(&mut self) -> Vec<PackedItem> {
-        self.unpacking.as_mut().map(|it| std::mem::take(&mut it.items)).unwrap_or_default()
-    }
-
-    pub(crate) fn pass_over(&mut self) {
-        self.steps = SmallVec::new();
-    }
-
-    pub(crate) fn add_damage(&mut self, damage: &mut Vec<DamageKind>) {
-        self.damage.append(damage);
+    /// Skips the whole message.
+    pub(super) fn skip_all(&mut self) {
+        self.steps.clear();
     }
 }
 
@@ -263,8 +226,7 @@ impl<'h> Iterator for Regions<'h> {
                     self.give(part)
                 }
                 WalkStep::Skip { range, reason } => Some(Region::Skipped { range, reason }),
-                WalkStep::Rest(body) => self.give_blocks(body, true),
-                WalkStep::AfterEscaped(body) => self.give_blocks(body, false),
+                WalkStep::Rest { body, is_after_block } => self.give_blocks(body, is_after_block),
                 WalkStep::Text { range, path, role } => self.give_text(range, path, role),
             };
             if let Some(region) = region {
@@ -277,8 +239,7 @@ impl<'h> Iterator for Regions<'h> {
     }
 }
 
-/// A part with a block in it gives several texts, and its charset is counted once: that of `charset_of` was counted
-/// last.
+/// A part with a block in it gives several texts, and its charset is counted once.
 fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPath>) {
     let length = |range: &Range<usize>| range.len() as u64;
     match region {
@@ -297,15 +258,6 @@ fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPat
 }
 
 impl<'h> Regions<'h> {
-    /// Returns the last header that was returned, and the path of its message or part.
-    pub(crate) fn take_header(&mut self) -> Option<(String, Header<'h>)> {
-        self.header.take()
-    }
-
-    pub(crate) fn outline(&self) -> Option<Outline> {
-        self.outline
-    }
-
     /// Returns the header of `entity`, and pushes its body as the next step.
     fn open(&mut self, entity: Entity<'h>) -> Option<Region<'h>> {
         let Entity { range, section, default, depth, before } = entity;
@@ -495,25 +447,23 @@ impl<'h> Regions<'h> {
             && let Some((range, message)) = raw_email(text, body.range.start)
         {
             let path = body.section.clone().into_path();
+            body.detect = |_| PartKind::Json;
             let rest = Body { range: range.end..body.range.end, ..body.clone() };
-            self.steps.push(WalkStep::AfterEscaped(Body { detect: |_| PartKind::Json, ..rest }));
-            let end = range.start;
+            self.steps.push(WalkStep::Rest { body: rest, is_after_block: false });
+            body.range.end = range.start;
             self.steps.push(WalkStep::Escaped { range, path, message });
-            body.range.end = end;
-            return self.give_body(Body { detect: |_| PartKind::Json, ..body }, Some(encoding));
+            return self.give_body(body, Some(encoding));
         }
-        let mut soft_break = SoftBreak::None;
-        let mut found = None;
-        if encoding != TransferEncoding::Base64 && !is_page {
-            let search = block::find(text, body.range.start);
-            self.envelope = self.envelope.or(search.envelope);
-            (found, soft_break) = (search.block, search.soft_break);
+        let search = if encoding != TransferEncoding::Base64 && !is_page {
+            block::find(text, body.range.start)
         } else {
-            self.envelope = self.envelope.or(Some(body.range.start));
-        }
-        if let Some((block, reason)) = found {
+            let envelope = Some(body.range.start);
+            BlockSearch { envelope, ..BlockSearch::default() }
+        };
+        self.envelope = self.envelope.or(search.envelope);
+        if let Some((block, reason)) = search.block {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
-            self.steps.push(WalkStep::Rest(rest));
+            self.steps.push(WalkStep::Rest { body: rest, is_after_block: true });
             self.steps.push(WalkStep::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
@@ -523,7 +473,7 @@ impl<'h> Regions<'h> {
         let needed =
             if may_be_word { EvidenceNeeded::OctetOrBrokenWord } else { EvidenceNeeded::Octet };
         let is_undeclared = encoding == TransferEncoding::Identity
-            && (is_page || soft_break == SoftBreak::Full)
+            && (is_page || search.has_soft_break)
             && quoted_printable::is_undeclared(&self.message[body.range.clone()], needed);
         if is_undeclared {
             self.damage.push(DamageKind::UndeclaredQuotedPrintable);

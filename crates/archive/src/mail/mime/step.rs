@@ -18,11 +18,25 @@ pub(super) enum WalkStep<'h> {
     Body(Body<'h>),
     Multipart(Multipart),
     Mailbox(Mailbox),
-    Escaped { range: Range<usize>, path: PartPath, message: Vec<u8> },
-    Skip { range: Range<usize>, reason: Reason },
-    Rest(Body<'h>),
-    AfterEscaped(Body<'h>),
-    Text { range: Range<usize>, path: PartPath, role: Role },
+    Escaped {
+        range: Range<usize>,
+        path: PartPath,
+        message: Vec<u8>,
+    },
+    Skip {
+        range: Range<usize>,
+        reason: Reason,
+    },
+    /// The rest of a body after a block, or after a message in JSON.
+    Rest {
+        body: Body<'h>,
+        is_after_block: bool,
+    },
+    Text {
+        range: Range<usize>,
+        path: PartPath,
+        role: Role,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -7,28 +7,27 @@ use crate::mail::mime::attachment::{SAMPLED_BYTES, is_text};
 use crate::mail::mime::part::{Part, Role};
 use crate::mail::mime::reason::Reason;
 use crate::mail::mime::region::{Region, Regions};
-use crate::mail::mime::section::{PartPath, Section, join};
+use crate::mail::mime::section::{Section, join};
 use crate::mail::mime::step::{Body, Entity, Mailbox, WalkStep, first_step, mailbox_of};
 use crate::mail::mime::unpacked::Unpacking;
 
-/// `From ` at the start of a mailbox: as it is, in quoted-printable and in base64.
+/// `From ` as it is, in quoted-printable and in base64.
 const FROM: [&[u8]; 3] = [b"From ", b"=46rom ", b"RnJvbS"];
 
 impl<'h> Regions<'h> {
     /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
     pub(super) fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
-        let rest = part.undo(body.encoding);
+        let (mut part, rest) = self.undone(&body, Role::Body);
         if body.encoding.name().is_some() && body.role == Role::Body {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
             let goes_on = self.open_at(body.range.end).is_some();
-            self.steps.push(first_step(self.message, body.range, path, body.depth + 1, goes_on));
+            let depth = body.depth + 1;
+            self.steps.push(first_step(self.message, body.range, part.path, depth, goes_on));
             return None;
         }
-        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
+        self.steps.extend(rest);
         part.is_message = true;
         part.read_as(&body.content_type, body.detect);
         self.give(part)
@@ -59,9 +58,7 @@ impl<'h> Regions<'h> {
         if !FROM.iter().any(|from| stored.starts_with(from)) {
             return false;
         }
-        let path = PartPath::Borrowed("");
-        let mut part = Part::new(self.message, body.range.clone(), path, body.role);
-        part.undo(body.encoding);
+        let (part, _) = self.undone(body, body.role);
         let goes_on = self.open_at(body.range.end).is_some() && !part.was_encoded();
         mailbox_of(&part.text, goes_on).is_some()
     }
@@ -73,9 +70,7 @@ impl<'h> Regions<'h> {
         content_of: fn(&[u8]) -> Option<Vec<u8>>,
         is_whole: fn(&[u8]) -> bool,
     ) -> Option<Region<'h>> {
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
-        let rest = part.undo(body.encoding);
+        let (mut part, rest) = self.undone(&body, body.role);
         if !is_whole(&part.text) {
             self.damage.push(DamageKind::Truncated);
         }
@@ -84,7 +79,7 @@ impl<'h> Regions<'h> {
         if !part.is_message && !is_text(&content[..content.len().min(SAMPLED_BYTES)]) {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
-        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
+        self.steps.extend(rest);
         part.unpack(content);
         if !part.is_message {
             part.read_as(&body.content_type, body.detect);
@@ -92,13 +87,11 @@ impl<'h> Regions<'h> {
         self.give(part)
     }
 
-    /// Returns an archive in a part as its messages and texts, see [`Regions::take_packed`].
+    /// Returns an archive in a part as its messages and texts, whose ranges [`Unpacking`] has.
     #[cold]
     pub(super) fn open_archive(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let (mut part, rest) = self.undone(&body, body.role);
         let Unpacking { unpacker, items } = self.unpacking.as_deref_mut()?;
-        let path = body.section.into_path();
-        let mut part = Part::new(self.message, body.range.clone(), path.clone(), body.role);
-        let rest = part.undo(body.encoding);
         let unpacked = unpacker.open(&part.text);
         if !unpacked.is_whole {
             self.damage.push(DamageKind::ArchiveInPart);
@@ -107,9 +100,17 @@ impl<'h> Regions<'h> {
             return Some(Region::Skipped { range: body.range, reason: Reason::NotText });
         }
         *items = unpacked.items;
-        self.steps.extend(rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }));
+        self.steps.extend(rest);
         part.unpack(unpacked.bytes);
         part.is_message = true;
         self.give(part)
+    }
+
+    /// Returns the part of `body` without its transfer encoding, and the step for text after base64.
+    fn undone(&self, body: &Body<'h>, role: Role) -> (Part<'h>, Option<WalkStep<'h>>) {
+        let path = body.section.clone().into_path();
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), role);
+        let rest = part.undo(body.encoding);
+        (part, rest.map(|range| WalkStep::Text { range, path, role: Role::Footer }))
     }
 }

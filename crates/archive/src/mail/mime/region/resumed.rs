@@ -72,7 +72,8 @@ impl<'h> Regions<'h> {
             let path = section.into_path();
             regions.steps.push(WalkStep::Text { range: 0..fields, path, role: Role::Field });
         } else if let Some(text) = &before.text {
-            regions.steps.push(WalkStep::Rest(text.body(end)));
+            let (body, is_after_block) = (text.body(end), true);
+            regions.steps.push(WalkStep::Rest { body, is_after_block });
         } else if end > 0 {
             regions.steps.push(WalkStep::Skip { range: 0..end, reason: Reason::NotText });
         }
