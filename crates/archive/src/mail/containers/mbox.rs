@@ -21,79 +21,13 @@
 //! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the start of
 //! a line decide whether it is a separator, so an archive can be split at any offset.
 
-use core::ops::Range;
 use std::sync::LazyLock;
 
 use memchr::memchr;
 
 use crate::mail::headers::beginning::begins_message;
 use crate::mail::headers::field::name_length;
-use crate::mail::line::{LineFinder, strip_bom};
-
-/// The byte ranges of one message of an mbox.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The whole message, from its envelope line up to the next message. Bytes, half-open.
-    pub range: Range<usize>,
-    /// The `From ` line with its line break, at the start of `range`. It is empty if the source begins without one.
-    pub envelope: Range<usize>,
-}
-
-/// Splits `source`, an mbox, into its messages, in order and without a gap. Bytes before the first separator are a
-/// message of their own. An empty source has no message. Time is linear in the source.
-///
-/// # Example
-///
-/// ```
-/// use urlsift_archive::mail::messages;
-///
-/// let source = b"From ann Mon\nSubject: 1\n\nFrom here on, text.\n\nFrom bob Tue\nSubject: 2\n\n";
-/// let starts: Vec<usize> = messages(source).map(|message| message.range.start).collect();
-/// assert_eq!(starts, [0, 46]);
-/// ```
-pub fn messages(source: &[u8]) -> Messages<'_> {
-    let first = strip_bom(source);
-    let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    let first = &first[first.iter().take_while(|it| is_break(it)).count()..];
-    let separates = if begins_patch(first) && is_separator(first, 0) {
-        is_separator
-    } else if begins_undated_line(first) {
-        is_separator_or_undated
-    } else {
-        is_usual_separator
-    };
-    Messages { source, at: 0, is_begun: is_separator(source, 0), separates }
-}
-
-/// An iterator over the messages of an mbox. See [`messages`].
-#[derive(Clone, Debug)]
-pub struct Messages<'h> {
-    source: &'h [u8],
-    at: usize,
-    is_begun: bool,
-    separates: fn(&[u8], usize) -> bool,
-}
-
-impl Iterator for Messages<'_> {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        let start = self.at;
-        if start == self.source.len() {
-            return None;
-        }
-        let next = find_separator(self.source, start + 1, self.separates);
-        self.at = next.unwrap_or(self.source.len());
-        // The next message begins at the separator that was found.
-        let is_begun = std::mem::replace(&mut self.is_begun, true);
-        let envelope = if is_begun {
-            line_end(&self.source[start..self.at]).map_or(self.at, |length| start + length)
-        } else {
-            start
-        };
-        Some(Message { range: start..self.at, envelope: start..envelope })
-    }
-}
+use crate::mail::line::{Line, LineBreaks, LineFinder, strip_bom};
 
 /// Reports whether a separator starts at the offset `at` of `haystack`: a `From ` line that a header field follows,
 /// after an empty line, or with a date, an integer alone, or `-` alone.
@@ -117,12 +51,17 @@ pub(crate) fn is_separator_or_undated(haystack: &[u8], at: usize) -> bool {
 /// Reports whether `From `, with nothing or one word after it, is a line at `at`, and the header of a message follows.
 /// `From -` and an integer do not count, because they are separators in any mbox.
 pub(crate) fn is_undated_separator(haystack: &[u8], at: usize) -> bool {
-    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
+    line_at(haystack, at, b'\n')
+        .is_some_and(|(_, near)| begins_undated_line(near) && begins_message(near))
+}
+
+/// Returns the bytes before `at`, if a line begins there in a file whose lines end in `end`, and those after it that
+/// decide. Both sides are bounded, so that the answer is the same for a part of the source that has these bytes.
+fn line_at(haystack: &[u8], at: usize, end: u8) -> Option<(&[u8], &[u8])> {
+    let (before, after) = haystack.split_at_checked(at)?;
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     let near = if before.is_empty() { strip_bom(near) } else { near };
-    (before.is_empty() || before.ends_with(b"\n"))
-        && begins_undated_line(near)
-        && begins_message(near)
+    (before.is_empty() || before.ends_with(&[end])).then_some((before, near))
 }
 
 pub(crate) fn begins_undated_line(text: &[u8]) -> bool {
@@ -143,11 +82,8 @@ pub(crate) fn is_cr_separator(haystack: &[u8], at: usize) -> bool {
 /// Reports the same of an mbox whose lines end in `end`.
 fn is_separator_of_lines(haystack: &[u8], at: usize, end: u8) -> bool {
     let line_end = |text: &[u8]| memchr(end, text).map(|at| at + 1);
-    // Both sides are bounded, so that the answer is the same for a part of the source that has these bytes.
-    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
-    let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
-    let near = if before.is_empty() { strip_bom(near) } else { near };
-    if !near.starts_with(FROM) || !(before.is_empty() || before.ends_with(&[end])) {
+    let Some((before, near)) = line_at(haystack, at, end) else { return false };
+    if !near.starts_with(FROM) {
         return false;
     }
     let Some(mut next) = line_end(near) else { return false };
@@ -164,8 +100,7 @@ fn is_separator_of_lines(haystack: &[u8], at: usize, end: u8) -> bool {
 
 /// Reports whether a line at `at` follows an empty line, or is `From ` and an integer, as in files without empty lines.
 pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
-    let line =
-        &haystack[at..line_end(&haystack[at..]).map_or(haystack.len(), |length| at + length)];
+    let line = &haystack[Line::at(haystack, at, LineBreaks::Lf).text];
     follows_empty_line(&haystack[..at], b'\n')
         || line.strip_prefix(FROM).is_some_and(|text| is_integer(text.trim_ascii()))
 }
@@ -203,20 +138,6 @@ pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new
 
 /// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
-
-fn find_separator(
-    source: &[u8],
-    mut at: usize,
-    separates: fn(&[u8], usize) -> bool,
-) -> Option<usize> {
-    while let Some(line) = LINES.find(source, at) {
-        if separates(source, line) {
-            return Some(line);
-        }
-        at = line + 1;
-    }
-    None
-}
 
 /// Reports whether `before`, whose lines end in `end`, ends with an empty line, or is the start of the file.
 fn follows_empty_line(before: &[u8], end: u8) -> bool {
@@ -275,10 +196,6 @@ fn is_day(word: &[u8]) -> bool {
     matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
 }
 
-fn line_end(text: &[u8]) -> Option<usize> {
-    memchr(b'\n', text).map(|at| at + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::collection::vec;
@@ -286,63 +203,6 @@ mod tests {
 
     use super::*;
     use crate::mail::tests::config;
-
-    /// Returns the text of each message.
-    fn cut(source: &str) -> Vec<&str> {
-        messages(source.as_bytes()).map(|message| &source[message.range]).collect()
-    }
-
-    #[test]
-    fn messages_begin_at_separators() {
-        // (case, text with `¦` before each message but the first)
-        let table = [
-            ("usual", "From a Mon\nA: b\n\nx\n\n¦From b Tue\nA: b\n\ny\n"),
-            ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\n¦From b Tue\r\nA: b\r\n\r\ny\r\n"),
-            ("no empty line before", "From a Mon\nA: b\n\nx\nFrom b Tue\nA: b\n"),
-            (
-                "no empty line before, but a date",
-                "From a Mon\nA: b\n\nx\n¦From b at c  Tue Jan  2 00:00:00 2001\nA: b\n\nx\n\
-                 From b Tue Jan  2 00:00:00\nA: b\nFrom Tue on at 10:00, 2001\nA: b\n\
-                 From b Tue Jan 2nd 00:00:00 2001\nA: b\nFrom b Tue Jan 002 00:00:00 2001\nA: b\n",
-            ),
-            (
-                "a sender with the name of a day, and zones",
-                "From a Mon\nA: b\n\nx\n¦From Sun at c  Tue Jan  2 00:00:00 2001\nA: b\n\nx\n\
-                 ¦From Sun Tue Jan 2 00:00:00 EST 2001\nA: b\nx\n¦From b Tue Jan 2 00:00:00 GMT +0000 2001\nA: b\n",
-            ),
-            ("an integer alone", "From -81234567890123456789\nA: b\n\nx\n¦From 12 \r\nA: b\n\ny\n"),
-            ("Mozilla", "From -\nA: b\n\nx\n¦From - \r\nA: b\n\ny\nFrom -x\nA: b\n"),
-            ("byte order mark", "\u{FEFF}From a Mon\nA: b\n\nx\n\n¦From b Tue\nA: b\n"),
-            ("an integer and more", "From 1\nA: b\n\nx\nFrom 2 on\nA: b\n"),
-            ("no field after", "From a Mon\nA: b\n\nFrom here on\nit goes\n"),
-            ("a URL after", "From a Mon\nA: b\n\nFrom here on\nhttp://a.example/\n"),
-            ("relays", "From a Mon\nA: b\n\n¦From b Tue\n>From c Wed\n>From d Thu\nA: b\n"),
-            (
-                "a patch in a mail",
-                "From a Mon\nA: b\n\nFrom 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n\
-                 From: b\n\nx\n\n¦From b Tue\nA: b\n",
-            ),
-            (
-                "patches",
-                "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nA: b\n\n\
-                 ¦From 89abcdef0123456789abcdef0123456701234567 Mon Sep 17 00:00:00 2001\nA: b\n",
-            ),
-            (
-                "undated",
-                "From \nTo: a\nFrom: b\n\nx\n¦From a@b.example\nTo: a\nDate: b\n\nFrom here\non\n¦From \nTo: a\nCc: b\n\n",
-            ),
-            ("an undated line in another", "From a Mon\nTo: a\n\nx\nFrom \nTo: a\nFrom: b\n\n"),
-            ("quoted", "From a Mon\nA: b\n\n>From b Tue\nA: b\n"),
-            ("text before the first", "x\n\n¦From a Mon\nA: b\n"),
-            ("no separator", "x\ny\n"),
-            ("cut short", "From a Mon\nA: b\n\nFrom b"),
-            ("nothing", ""),
-        ];
-        for (tried, marked) in table {
-            let expected: Vec<&str> = marked.split('¦').filter(|text| !text.is_empty()).collect();
-            assert_eq!(cut(&marked.replace('¦', "")), expected, "{tried}");
-        }
-    }
 
     proptest! {
         #![proptest_config(config())]
@@ -357,14 +217,6 @@ mod tests {
 
     fn word() -> impl Strategy<Value = String> {
         prop_oneof!["[a-z@. ]{0,9}", "Mon|Sun|Jan|1|12:00:00|2001"]
-    }
-
-    #[test]
-    fn envelopes_are_the_separator_lines() {
-        let source = b"x\n\nFrom a Mon\r\nA: b\n\nx\n";
-        let envelopes: Vec<_> = messages(source).map(|message| message.envelope).collect();
-        assert_eq!(envelopes, [0..0, 3..15]);
-        assert_eq!(&source[3..15], b"From a Mon\r\n");
     }
 
     #[test]

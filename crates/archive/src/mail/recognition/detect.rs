@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter};
 use crate::mail::containers::container::Container;
 use crate::mail::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
 use crate::mail::containers::message::message_range;
-use crate::mail::containers::{framed, listserv, mbox, rnews};
+use crate::mail::containers::{framed, mbox};
 use crate::mail::line::strip_bom;
 use crate::mail::recognition::front::find_by_separators;
 use crate::mail::recognition::unknown::UNKNOWN_MESSAGES;
@@ -62,14 +62,11 @@ impl Container {
                 () if mbox::begins_undated_line(text) => Container::MboxUndated,
                 () => Container::Mbox,
             })
-        } else if rnews::is_separator(text, 0) {
-            Some(Container::Rnews)
-        } else if listserv::is_separator(text, 0) {
-            Some(Container::Listserv)
-        } else if is_cr {
-            Some(Container::MboxCr)
         } else {
-            framed::detect(text)
+            let is_framed = |container: &Container| framed::is_separator(*container, text, 0);
+            let framed = [Container::Rnews, Container::Listserv].into_iter().find(is_framed);
+            let cr = is_cr.then_some(Container::MboxCr);
+            framed.or(cr).or_else(|| framed::detect(text))
         }
     }
 }
