@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::mail::headers::field::is_well_known;
 use crate::mail::headers::header::Header;
-use crate::mail::line::{Line, LineBreaks, is_blank, strip_bom};
+use crate::mail::line::{Line, LineBreaks, begins_with, is_blank, strip_bom};
 use crate::mail::work;
 
 /// The number of well-known fields with which a header is one, however it ends (A7).
@@ -34,22 +34,14 @@ pub(crate) fn begins_message(text: &[u8]) -> bool {
 
 /// Reports whether `text`, a whole content, begins with the header of a message or of a part.
 pub(crate) fn begins_entity(text: &[u8]) -> bool {
-    let is_part = text.get(..PART.len()).is_some_and(|start| start.eq_ignore_ascii_case(PART));
+    let is_part = begins_with(text, b"Content-");
     is_part && Header::of(text).fields().next().is_some() || begins_message(text)
 }
 
-/// The first bytes of the fields that describe a part.
-const PART: &[u8] = b"Content-";
-
 pub(crate) fn begins_content_lines(text: &[u8]) -> bool {
     let text = strip_bom(text).trim_ascii_start();
-    BEGINNINGS.iter().any(|beginning| {
-        text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
-    })
+    begins_with(text, b"BEGIN:VCALENDAR") || begins_with(text, b"BEGIN:VCARD")
 }
-
-/// The first lines of calendars and address cards.
-const BEGINNINGS: [&[u8]; 2] = [b"BEGIN:VCALENDAR", b"BEGIN:VCARD"];
 
 /// Reports whether `text` begins like JSON: with an object that has a name, or with an array of objects or strings.
 pub(crate) fn begins_json(text: &[u8]) -> bool {

@@ -15,6 +15,7 @@ use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::{memchr_iter, memchr2, memchr3};
 
 use crate::mail::headers::field::has;
+use crate::mail::line::begins_with;
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::quoted_printable::hex_octet;
 
@@ -35,7 +36,8 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     // another charset, other text, or the end follows.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = next {
-        let Some(word) = EncodedWord::parse(&raw[start..]) else {
+        let word = EncodedWord::parse(&raw[start..]);
+        let Some((word, word_bytes)) = word.and_then(|word| Some((word, word.decoded()?))) else {
             next = find_begin(raw, start + "=?".len());
             continue;
         };
@@ -47,11 +49,11 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
         }
         match &mut words {
             Some((charset, bytes)) if charset.eq_ignore_ascii_case(word.charset) => {
-                bytes.to_mut().extend_from_slice(&word.bytes);
+                bytes.to_mut().extend_from_slice(&word_bytes);
             }
             _ => {
                 flush(words.take(), &mut decoded);
-                words = Some((word.charset, word.bytes));
+                words = Some((word.charset, word_bytes));
             }
         }
         at = start + word.length;
@@ -79,7 +81,7 @@ pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
             return true;
         }
         let Some(start) = start else { return marks.last == b':' };
-        let Some(word) = StoredWord::parse(&raw[start..]) else { return true };
+        let Some(word) = EncodedWord::parse(&raw[start..]) else { return true };
         let may_hide = if !word.has_octets_of_characters() {
             let bytes = word.decoded();
             marks.last == b':'
@@ -169,22 +171,9 @@ fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     }
 }
 
-struct EncodedWord<'h> {
-    charset: &'h [u8],
-    bytes: Cow<'h, [u8]>,
-    /// The length of the word itself, in bytes.
-    length: usize,
-}
-
-impl<'h> EncodedWord<'h> {
-    fn parse(text: &'h [u8]) -> Option<EncodedWord<'h>> {
-        let word = StoredWord::parse(text)?;
-        Some(EncodedWord { charset: word.charset, bytes: word.decoded()?, length: word.length })
-    }
-}
-
 /// An encoded word before it is decoded. Text in base64 may turn out to be damaged.
-struct StoredWord<'h> {
+#[derive(Clone, Copy)]
+struct EncodedWord<'h> {
     charset: &'h [u8],
     is_base64: bool,
     text: &'h [u8],
@@ -192,8 +181,8 @@ struct StoredWord<'h> {
     length: usize,
 }
 
-impl<'h> StoredWord<'h> {
-    fn parse(text: &'h [u8]) -> Option<StoredWord<'h>> {
+impl<'h> EncodedWord<'h> {
+    fn parse(text: &'h [u8]) -> Option<EncodedWord<'h>> {
         let rest = text.strip_prefix(b"=?")?;
         let near = &rest[..rest.len().min(MAX_CHARSET_NAME_BYTES)];
         let length = near.iter().position(|&byte| byte == b'?' || byte.is_ascii_whitespace())?;
@@ -212,7 +201,7 @@ impl<'h> StoredWord<'h> {
             _ => return None,
         };
         let length = text.len() - rest.len();
-        (!charset.is_empty()).then_some(StoredWord { charset, is_base64, text: text_of, length })
+        (!charset.is_empty()).then_some(EncodedWord { charset, is_base64, text: text_of, length })
     }
 
     fn decoded(&self) -> Option<Cow<'h, [u8]>> {
@@ -221,9 +210,8 @@ impl<'h> StoredWord<'h> {
 
     /// Reports whether each byte of ASCII in the word is a character of its own, and nothing is dropped.
     fn has_octets_of_characters(&self) -> bool {
-        [&b"iso-8859-"[..], b"utf-8", b"windows-1"].iter().any(|name| {
-            self.charset.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))
-        })
+        let names = [&b"iso-8859-"[..], b"utf-8", b"windows-1"];
+        names.iter().any(|name| begins_with(self.charset, name))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::mail::headers::content_type::ContentType;
 use crate::mail::headers::encoded_word;
 use crate::mail::headers::envelope::{BABYL_PREFIX, envelope_len, eooh_line_len};
 use crate::mail::headers::field::{Field, is_well_known, name_length};
-use crate::mail::line::{Line, LineBreaks, strip_bom};
+use crate::mail::line::{Line, LineBreaks, begins_with, strip_bom};
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
@@ -301,9 +301,8 @@ fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, 
 
 /// Reports whether `text` begins with a field that parts have, or with an empty line.
 fn begins_part(text: &[u8], breaks: LineBreaks) -> bool {
-    const FIELD: &[u8] = b"Content-";
-    let is_field = text.len() > FIELD.len() && text[..FIELD.len()].eq_ignore_ascii_case(FIELD);
-    is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
+    begins_with(text, b"Content-")
+        || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
 }
 
 /// Reports whether the first line of `text` continues the line before it.

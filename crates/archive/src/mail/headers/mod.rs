@@ -1,5 +1,4 @@
 //! Header fields: their ranges, their values, and which of them are searched (A3, A4).
-//!
 
 pub(crate) mod a_news;
 pub(crate) mod beginning;

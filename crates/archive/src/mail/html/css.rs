@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use crate::mail::html::text::{MappedText, PageText};
+use crate::mail::line::begins_with;
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
 use crate::mail::work;
@@ -75,11 +76,8 @@ impl StyleUrls<'_> {
     }
 
     fn skip_keyword(&mut self, keyword: &[u8]) -> bool {
-        let end = self.at + keyword.len();
-        let is_next = self.css.get(self.at..end).is_some_and(|it| it.eq_ignore_ascii_case(keyword));
-        if is_next {
-            self.at = end;
-        }
+        let is_next = begins_with(&self.css[self.at..], keyword);
+        self.at += if is_next { keyword.len() } else { 0 };
         is_next
     }
 

@@ -1,5 +1,4 @@
 //! HTML: the text of a page, and the attributes that contain URLs (A3).
-//!
 
 pub(crate) mod attributes;
 pub(crate) mod css;

@@ -12,7 +12,7 @@ use memchr::memmem;
 
 use crate::mail::html::attributes::{AttributeList, Attributes};
 use crate::mail::html::text::MappedText;
-use crate::mail::line::strip_bom;
+use crate::mail::line::{begins_with, strip_bom};
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
 
@@ -94,26 +94,22 @@ impl Html<'_> {
         if text.first() != Some(&b'<') {
             return false;
         }
-        let begins = |text: &[u8], prefix: &str| {
-            text.len() >= prefix.len()
-                && text[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
-        };
         // Skip a declaration and comments, but only a few short ones: this runs on every text that begins with
         // `<`. An item without its terminator is not skipped.
         for _ in 0..MAX_PROLOG_ITEMS {
             let near = &text[..text.len().min(MAX_PROLOG_ITEM_BYTES)];
-            let item = PROLOG_ITEMS.iter().find(|(prefix, _)| begins(near, prefix));
+            let item = PROLOG_ITEMS.iter().find(|(prefix, _)| begins_with(near, prefix));
             let Some((_, terminator)) = item else { break };
             let Some(at) = memmem::find(near, terminator.as_bytes()) else { break };
             text = text[at + terminator.len()..].trim_ascii_start();
         }
-        PAGE_BEGINNINGS.iter().any(|beginning| begins(text, beginning))
+        PAGE_BEGINNINGS.iter().any(|beginning| begins_with(text, beginning))
     }
 }
 
 /// The beginnings of undeclared pages, in lower case.
-const PAGE_BEGINNINGS: [&str; 5] =
-    ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
+const PAGE_BEGINNINGS: [&[u8]; 5] =
+    [b"<!doctype html", b"<!doctype netscape-bookmark-file-1", b"<html>", b"<html ", b"<head>"];
 
 /// The elements that a part of a page may begin with, in lower case, and `a` if it has attributes. `<a>` and `<b>`
 /// alone begin remarks in mail.
@@ -125,7 +121,7 @@ const PAGE_ELEMENTS: [&str; 18] = [
 const MAX_ELEMENT_NAME_BYTES: usize = 7;
 
 /// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
-const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
+const PROLOG_ITEMS: [(&[u8], &str); 2] = [(b"<?xml", "?>"), (b"<!--", "-->")];
 
 /// The number of items of the prolog that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;

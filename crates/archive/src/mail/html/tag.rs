@@ -12,6 +12,7 @@ use core::ops::Range;
 use memchr::memchr;
 
 use crate::mail::html::element::{ELEMENTS, Element};
+use crate::mail::line::begins_with;
 use crate::mail::work;
 
 /// A start tag or an end tag. All positions are byte offsets into the page.
@@ -180,13 +181,8 @@ fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usi
 /// Reports whether a name after `<` is the beginning of a URL in angle brackets.
 fn is_url(page: &[u8], name: &Range<usize>) -> bool {
     let text = &page[name.clone()];
-    let begins = |prefix: &str| {
-        text.len() >= prefix.len() && text[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
-    };
     (text.ends_with(b":") && page[name.end..].starts_with(b"//"))
-        || begins("url:")
-        || begins("mailto:")
-        || begins("news:")
+        || [&b"url:"[..], b"mailto:", b"news:"].iter().any(|prefix| begins_with(text, prefix))
 }
 
 /// Returns the end of the bytes from `at` on for which `is` holds.

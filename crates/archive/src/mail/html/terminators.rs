@@ -4,6 +4,7 @@
 
 use memchr::{memchr, memchr_iter, memmem};
 
+use crate::mail::line::begins_with;
 use crate::mail::work;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +74,6 @@ impl Terminator {
             Terminator::Xmp => b"xmp",
         };
         // End tags are written in any case, so the search is for `</`, and the name is compared.
-        memmem::find_iter(text, b"</").find(|at| {
-            let after = &text[at + 2..];
-            after.len() >= name.len() && after[..name.len()].eq_ignore_ascii_case(name)
-        })
+        memmem::find_iter(text, b"</").find(|at| begins_with(&text[at + 2..], name))
     }
 }

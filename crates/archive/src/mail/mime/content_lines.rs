@@ -12,6 +12,7 @@
 use memchr::memchr3;
 
 use crate::mail::html::text::{MappedText, PageText, Reference};
+use crate::mail::line::begins_with;
 use crate::mail::transfer::map::Map;
 use crate::mail::work;
 
@@ -48,7 +49,7 @@ pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
         } else {
             at = break_end(lines, start);
             let next = &lines[at..];
-            if starts_with(next, b"VERSION:") {
+            if begins_with(next, b"VERSION:") {
                 has_folds = !is_older_version(next);
             }
             // A blank line is one already. Without this check, many of them would take much memory.
@@ -65,7 +66,7 @@ pub fn content_lines(lines: &[u8]) -> MappedText<'_> {
 }
 
 fn is_older_version(lines: &[u8]) -> bool {
-    OLDER_VERSIONS.iter().any(|version| starts_with(lines, version))
+    OLDER_VERSIONS.iter().any(|version| begins_with(lines, version))
 }
 
 const OLDER_VERSIONS: [&[u8]; 2] = [b"VERSION:1.0", b"VERSION:2.1"];
@@ -81,10 +82,6 @@ fn break_end(lines: &[u8], at: usize) -> usize {
         [b'\r' | b'\n', ..] => 1,
         _ => 0,
     }
-}
-
-fn starts_with(text: &[u8], prefix: &[u8]) -> bool {
-    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::mail::headers::encoded_word::may_hide_candidate;
 use crate::mail::headers::field::Field;
 use crate::mail::headers::header::{FieldIter, Header};
 use crate::mail::html::page::Html;
-use crate::mail::line::strip_bom;
+use crate::mail::line::{begins_with, strip_bom};
 use crate::mail::mime::block;
 use crate::mail::mime::literals::Literals;
 use crate::mail::mime::part::{Part, PartKind};
@@ -161,9 +161,7 @@ fn looks_plain(message: &[u8]) -> bool {
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')
             && !(message.get(start + 1) == Some(&b'<') && Html::looks_like_html(&message[start..]))
-            && !message[start + 1..]
-                .get(..FIELD.len())
-                .is_some_and(|begin| begin.eq_ignore_ascii_case(FIELD));
+            && !begins_with(&message[start + 1..], b"Content-T");
         if !is_other_line {
             return false;
         }
@@ -172,8 +170,6 @@ fn looks_plain(message: &[u8]) -> bool {
     // UTF-16 without a byte order mark has NULs.
     memchr(0, message).is_none()
 }
-
-const FIELD: &[u8] = b"Content-T";
 
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     Literals::new(&[

@@ -13,12 +13,12 @@ use memchr::{memchr, memmem, memrchr};
 use crate::mail::containers::container::Container;
 use crate::mail::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
 use crate::mail::containers::separator::{is_separator, next_separator};
-use crate::mail::containers::{framed, listserv, mbox, rnews};
+use crate::mail::containers::{framed, mbox};
 use crate::mail::headers::beginning::begins_message;
 use crate::mail::headers::date::timestamp;
 use crate::mail::headers::header::Header;
 use crate::mail::html::page::Html;
-use crate::mail::line::{LineBreaks, strip_bom};
+use crate::mail::line::{LineBreaks, begins_with, strip_bom};
 use crate::mail::mime::block::ENVELOPES;
 use crate::mail::mime::literals::Literals;
 use crate::mail::mime::multipart::{Boundary, DelimiterKind};
@@ -93,8 +93,8 @@ fn find_message(front: &[u8], at: usize, end: u8) -> Option<usize> {
 /// Reports whether one of the first lines of `text` resembles a separator of `container`, whose separators are text.
 fn has_broken_separator(container: Container, text: &[u8]) -> bool {
     first_lines(text, line_end(container)).any(match container {
-        Container::Rnews => rnews::is_nearly_separator,
-        Container::Listserv => listserv::is_nearly_separator,
+        Container::Rnews => framed::is_nearly_rnews,
+        Container::Listserv => framed::is_nearly_listserv,
         _ => mbox::is_nearly_separator,
     })
 }
@@ -188,8 +188,7 @@ pub(crate) fn find_by_separators(sample: &[u8]) -> (Option<Container>, usize) {
 const MBX_FLAGS: &[u8] = b";0000";
 
 pub(super) fn is_message_id(line: &[u8]) -> bool {
-    const FIELD: &[u8] = b"message-id:";
-    line.get(..FIELD.len()).is_some_and(|it| it.eq_ignore_ascii_case(FIELD))
+    begins_with(line, b"message-id:")
 }
 
 /// The bytes after [`Container::DETECTION_BYTES`] are ignored.

@@ -1,5 +1,4 @@
 //! Recognises the container of a file (A1).
-//!
 
 pub(crate) mod detect;
 pub(crate) mod front;
