@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::decoder::{Decoder, Gzip, Xz, ZstdDecoder};
+use crate::files::decoder::{Decoder, Inflate, Xz, ZstdDecoder};
 use crate::files::lzw::Lzw;
 use crate::files::stream::{Expanded, Stream};
 use crate::files::whole::{MAX_PACKED_BYTES, inflate_whole};
@@ -121,7 +121,7 @@ impl Codec {
             return Ok(Stream::new(text, None));
         }
         let decoder: Box<dyn Read + 'r> = match self {
-            Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
+            Codec::Gzip => Box::new(Decoder::new(stream, Inflate::gzip())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => Box::new(Decoder::new(stream, Xz::new(threads)?)),
             Codec::Zstd => Box::new(ZstdDecoder::new(stream)?),

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::files::stream::{StreamDamage, is_of_stream};
+use crate::files::damage::{StreamDamage, is_of_stream};
 
 /// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an error.
 const MAX_DECODER_BYTES: u64 = 128 << 20;
@@ -38,72 +38,48 @@ pub(crate) enum DecodeStatus {
     End,
 }
 
-/// Deflated data without a header, as in a member of a zip (RFC 1951).
-pub(crate) struct Deflate(flate2::Decompress);
+/// Deflated data: a member of a gzip file (RFC 1952, section 2.3), or without a header, as in a zip (RFC 1951).
+pub(crate) struct Inflate {
+    raw: flate2::Decompress,
+    is_gzip: bool,
+}
 
-impl Deflate {
-    pub(crate) fn new() -> Deflate {
-        Deflate(flate2::Decompress::new(false))
+impl Inflate {
+    pub(crate) fn deflate() -> Inflate {
+        Inflate { raw: flate2::Decompress::new(false), is_gzip: false }
+    }
+
+    pub(crate) fn gzip() -> Inflate {
+        // The largest window, 2 to the 15th bytes.
+        Inflate { raw: flate2::Decompress::new_gzip(15), is_gzip: true }
     }
 }
 
-impl RawDecoder for Deflate {
+impl RawDecoder for Inflate {
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
-        inflate(&mut self.0, input, output)
+        match self.raw.decompress(input, output, FlushDecompress::None) {
+            Ok(Status::StreamEnd) => Ok(DecodeStatus::End),
+            Ok(_) => Ok(DecodeStatus::Middle),
+            // The library's messages, such as "invalid block type", need the prefix to make sense.
+            Err(error) => {
+                let message = error.message().unwrap_or("invalid data");
+                Err(io::Error::other(format!("deflate: {message}")))
+            }
+        }
     }
 
     fn totals(&self) -> (u64, u64) {
-        (self.0.total_in(), self.0.total_out())
+        (self.raw.total_in(), self.raw.total_out())
     }
 
     /// The zip's header gives the end of the data, so nothing follows.
-    fn next(&self) -> io::Result<Option<Deflate>> {
-        Ok(None)
-    }
-}
-
-/// A member of a gzip file (RFC 1952, section 2.3).
-pub(crate) struct Gzip(flate2::Decompress);
-
-impl Gzip {
-    pub(crate) fn new() -> Gzip {
-        // The largest window, 2 to the 15th bytes.
-        Gzip(flate2::Decompress::new_gzip(15))
-    }
-}
-
-impl RawDecoder for Gzip {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
-        inflate(&mut self.0, input, output)
-    }
-
-    fn totals(&self) -> (u64, u64) {
-        (self.0.total_in(), self.0.total_out())
-    }
-
-    fn next(&self) -> io::Result<Option<Gzip>> {
-        Ok(Some(Gzip::new()))
+    fn next(&self) -> io::Result<Option<Inflate>> {
+        Ok(self.is_gzip.then(Inflate::gzip))
     }
 
     /// Counts zeros, with which tapes and disks are filled up. No member begins with one, and gzip ignores them too.
     fn padding(&mut self, input: &[u8]) -> usize {
-        leading_zeros(input)
-    }
-}
-
-fn inflate(
-    raw: &mut flate2::Decompress,
-    input: &[u8],
-    output: &mut [u8],
-) -> io::Result<DecodeStatus> {
-    match raw.decompress(input, output, FlushDecompress::None) {
-        Ok(Status::StreamEnd) => Ok(DecodeStatus::End),
-        Ok(_) => Ok(DecodeStatus::Middle),
-        // The library's messages, such as "invalid block type", need the prefix to make sense.
-        Err(error) => Err(io::Error::other(match error.message() {
-            Some(message) => format!("deflate: {message}"),
-            None => "deflate: invalid data".to_owned(),
-        })),
+        if self.is_gzip { leading_zeros(input) } else { 0 }
     }
 }
 
@@ -407,7 +383,7 @@ mod tests {
         ];
         for (at, (after, text, is_whole)) in table.into_iter().enumerate() {
             let bytes = [&gzip[..], &after].concat();
-            let mut decoder = Decoder::new(Stream::new(&bytes[..], None), Gzip::new());
+            let mut decoder = Decoder::new(Stream::new(&bytes[..], None), Inflate::gzip());
             let mut all = String::new();
             let mut buffer = [0; 100];
             let read = loop {
@@ -458,8 +434,8 @@ mod tests {
         let gzip = [&b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..], &deflated].concat();
         for step in [1, 100, 4096, 1 << 20] {
             let decoders: [Box<dyn Read>; 2] = [
-                Box::new(Decoder::new(Stream::new(&deflated[..], None), Deflate::new())),
-                Box::new(Decoder::new(Stream::new(&gzip[..], None), Gzip::new())),
+                Box::new(Decoder::new(Stream::new(&deflated[..], None), Inflate::deflate())),
+                Box::new(Decoder::new(Stream::new(&gzip[..], None), Inflate::gzip())),
             ];
             for mut decoder in decoders {
                 let (mut all, mut buffer) = (Vec::new(), vec![0; step]);

@@ -11,12 +11,13 @@ use crate::mail::{Container, InputKind};
 
 use crate::files::bounds::Bounds;
 use crate::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
+use crate::files::damage::StreamDamage;
 use crate::files::foreign::foreign_format;
 use crate::files::kind::Archive;
 use crate::files::lost_beginning::{FoundHeader, rest_of_member};
-use crate::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
+use crate::files::member::{ArchiveBounds, expand, read_plain};
 use crate::files::source::{self, OnEvent, SourceEvent, Unread};
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::files::zip::RandomAccess;
 use crate::files::{tar, zip};
 
@@ -33,7 +34,7 @@ pub(crate) fn read<'f>(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let source = &*name.source;
-    let (mut stream, layers) = match expand(stream, bounds.codec, bounds) {
+    let (mut stream, is_expanded) = match expand(stream, bounds.codec, bounds) {
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
@@ -50,24 +51,21 @@ pub(crate) fn read<'f>(
         }
     }
     let Some(header) = found else {
-        let is_detected = layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
+        let is_detected = !is_expanded && bounds.codec == CodecChoice::Auto;
         if is_detected && has_suffix(source, PACKED_SUFFIXES) {
             on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
         }
-        return read_plain(stream, layers, name, bounds, on_event);
+        return read_plain(stream, is_expanded, name, bounds, on_event);
     };
     read_beginning(&mut stream, header, name, bounds, on_event)?;
     let bounds = &mut ArchiveBounds::new(bounds, open_archive);
-    match header.archive {
-        Archive::Tar => tar::read(stream, name, bounds, on_event),
-        Archive::Zip => {
-            let file = file.filter(|_| layers == CompressionLayers::None);
-            zip::read(stream, file, name, 0, u64::MAX, bounds, on_event)
-        }
+    match file.filter(|_| !is_expanded && header.archive == Archive::Zip) {
+        Some(file) => zip::read(stream, Some(file), name, 0, u64::MAX, bounds, on_event),
+        None => open_archive(header.archive, stream, name, bounds, on_event),
     }
 }
 
-/// Reads the members of `stream`, the archive `name` in another.
+/// Reads the members of `stream`, the archive `name`.
 pub(crate) fn open_archive(
     archive: Archive,
     stream: Stream<'_>,

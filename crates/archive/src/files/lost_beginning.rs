@@ -7,12 +7,13 @@
 use memchr::{memchr, memmem};
 
 use crate::cut::Name;
+use crate::files::damage::StreamDamage;
 use crate::files::kind::{
     Archive, TAR_BLOCK_BYTES, TAR_MAGIC, TAR_MAGIC_OFFSET, ZIP_MEMBER_SIGNATURE,
     has_zip_member_fields, is_ustar_header,
 };
 use crate::files::source::{SourceEvent, Unread};
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::files::{tar, zip};
 use crate::mail::{Container, Header, InputKind, SEPARATOR_LOOKAHEAD_BYTES, message_range};
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::cut::{Name, Stopped};
 use crate::files::bounds::Bounds;
 use crate::files::codec::{Codec, CodecChoice};
+use crate::files::damage::StreamDamage;
 use crate::files::foreign::foreign_format;
 use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::files::source::{self, OnEvent, SourceEvent, Unread};
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 
 pub(crate) type OpenArchive =
     fn(Archive, Stream<'_>, &Name, &mut ArchiveBounds, &mut OnEvent<'_>) -> Result<(), Stopped>;
@@ -62,7 +63,7 @@ pub(crate) fn read(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let limited = Bounds { member: bounds.member(), ..bounds.bounds };
-    let (mut stream, layers) = match expand(stream, CodecChoice::Auto, limited) {
+    let (mut stream, is_expanded) = match expand(stream, CodecChoice::Auto, limited) {
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
@@ -78,19 +79,12 @@ pub(crate) fn read(
             let cause = "in an archive that is in another, and not opened; extract it and scan it";
             on_event(SourceEvent::Unread(Unread::new(name, cause)))
         }
-        (None, _) => read_plain(stream, layers, name, bounds.bounds, on_event),
+        (None, _) => read_plain(stream, is_expanded, name, bounds.bounds, on_event),
     };
-    if layers == CompressionLayers::One {
+    if is_expanded {
         bounds.spend(taken.get());
     }
     read
-}
-
-/// The number of compression layers that were removed.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum CompressionLayers {
-    None,
-    One,
 }
 
 /// Expands `stream` if it is compressed, by `choice`, and says whether it was.
@@ -98,32 +92,28 @@ pub(crate) fn expand(
     mut stream: Stream<'_>,
     choice: CodecChoice,
     bounds: Bounds,
-) -> std::io::Result<(Stream<'_>, CompressionLayers)> {
+) -> std::io::Result<(Stream<'_>, bool)> {
     if choice == CodecChoice::Stored {
-        return Ok((stream, CompressionLayers::None));
+        return Ok((stream, false));
     }
     Codec::skip_batch_line(&mut stream);
-    if let CodecChoice::Only(codec) = choice {
-        let stream = codec.expand(stream, bounds.member, bounds.codec_threads)?;
-        return Ok((stream, CompressionLayers::One));
-    }
-    Ok(match Codec::of(&mut stream) {
-        Some(codec) => {
-            (codec.expand(stream, bounds.member, bounds.codec_threads)?, CompressionLayers::One)
-        }
-        None => (stream, CompressionLayers::None),
-    })
+    let codec = match choice {
+        CodecChoice::Only(codec) => Some(codec),
+        _ => Codec::of(&mut stream),
+    };
+    let Some(codec) = codec else { return Ok((stream, false)) };
+    Ok((codec.expand(stream, bounds.member, bounds.codec_threads)?, true))
 }
 
 /// Cuts `stream` into windows. It is not an archive; if it is still compressed, that is reported.
 pub(crate) fn read_plain(
     mut stream: Stream<'_>,
-    layers: CompressionLayers,
+    is_expanded: bool,
     name: &Arc<Name>,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    if layers == CompressionLayers::One && Codec::of(&mut stream).is_some() {
+    if is_expanded && Codec::of(&mut stream).is_some() {
         let cause = "compressed twice, and not opened; decompress it once and scan the result";
         return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
     }

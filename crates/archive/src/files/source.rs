@@ -5,9 +5,9 @@ use std::{fmt, io};
 
 use crate::cut::{Cut, Cutter, Limits, Name, Stopped, Window};
 use crate::files::bounds::Bounds;
-use crate::files::damage::DamageCause;
+use crate::files::damage::{DamageCause, StreamDamage};
 use crate::files::foreign::ForeignFormat;
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::mail::{DamageKind, MoreInput};
 
 #[derive(Debug)]
@@ -104,6 +104,11 @@ pub(crate) fn path(source: &str, member: Option<&str>) -> String {
     member.map_or_else(|| source.to_owned(), |member| format!("{source}:{member}"))
 }
 
+fn beyond_offsets(at: u64) -> io::Error {
+    let cause = format!("a {}-bit system has no larger offsets; divide the file", usize::BITS);
+    io::Error::other(StreamDamage::not_read_after(at, cause))
+}
+
 /// A window larger than this many usual ones is announced while it grows ([`SourceEvent::Grows`]).
 const MAX_UNANNOUNCED_WINDOWS: usize = 2;
 
@@ -117,28 +122,18 @@ pub(crate) fn read(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let cutter = Cutter::new(Arc::clone(name), bounds.limits).with_input(bounds.input);
-    read_with(cutter, stream, name, bounds.limits, on_event)
+    read_up_to(MAX_SOURCE_BYTES, cutter, stream, name, bounds.limits, on_event)
 }
 
 /// The number of bytes of a source that are searched, so that an offset plus a length does not exceed a `usize`.
-const MAX_SOURCE_BYTES: usize = isize::MAX.unsigned_abs();
+pub(crate) const MAX_SOURCE_BYTES: usize = isize::MAX.unsigned_abs();
 
 pub(crate) fn has_offsets(bytes: u64) -> bool {
     bytes <= MAX_SOURCE_BYTES as u64
 }
 
-pub(crate) fn read_with(
-    cutter: Cutter,
-    stream: Stream<'_>,
-    name: &Arc<Name>,
-    limits: Limits,
-    on_event: &mut OnEvent<'_>,
-) -> Result<(), Stopped> {
-    read_up_to(MAX_SOURCE_BYTES, cutter, stream, name, limits, on_event)
-}
-
-/// Like [`read_with`], up to the byte `max` of the source. Bytes after it are damage.
-fn read_up_to(
+/// Reads `stream` with `cutter`, up to the byte `max` of the source. Bytes after it are damage.
+pub(crate) fn read_up_to(
     max: usize,
     mut cutter: Cutter,
     mut stream: Stream<'_>,
@@ -176,7 +171,7 @@ fn read_up_to(
                         let at = stream.taken().get();
                         damage = match stream.append_to(&mut Vec::new(), 1) {
                             Ok(0) => None,
-                            Ok(_) => Some(io::Error::other(StreamDamage::beyond_offsets(at))),
+                            Ok(_) => Some(beyond_offsets(at)),
                             Err(error) => Some(error),
                         };
                     }

@@ -15,10 +15,11 @@ use header::{MAX_SIZE, TarHeader, TarKind, find_header, is_zero};
 use sparse::{MAX_HOLE_BYTES, SparseMap, SparseReader};
 
 use crate::cut::{Name, Stopped};
+use crate::files::damage::StreamDamage;
 use crate::files::kind::TAR_BLOCK_BYTES;
 use crate::files::member::{self, ArchiveBounds};
 use crate::files::source::{OnEvent, SourceEvent, Unread};
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::mail::DamageKind;
 
 mod data;

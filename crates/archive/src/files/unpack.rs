@@ -8,7 +8,7 @@ use crate::files::codec::CodecChoice;
 use crate::files::file::open_archive;
 use crate::files::foreign::{ForeignFormat, foreign_format};
 use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
-use crate::files::member::{ArchiveBounds, CompressionLayers, expand, read_plain};
+use crate::files::member::{ArchiveBounds, expand, read_plain};
 use crate::files::source::SourceEvent;
 use crate::files::stream::Stream;
 use crate::item::Item;
@@ -53,23 +53,23 @@ fn unpack(stored: &[u8], limit: u64) -> Unpacked {
         }
         Ok(())
     };
-    let Ok((mut stream, layers)) = expand(Stream::new(stored, None), CodecChoice::Auto, bounds)
+    let Ok((mut stream, is_expanded)) =
+        expand(Stream::new(stored, None), CodecChoice::Auto, bounds)
     else {
         return Unpacked::default();
     };
     let taken = stream.taken();
     if foreign_format(&mut stream, bounds.input).is_some() {
-        let spent =
-            if layers == CompressionLayers::One { ForeignFormat::DETECTION_BYTES } else { 0 };
+        let spent = if is_expanded { ForeignFormat::DETECTION_BYTES } else { 0 };
         return Unpacked { spent: spent as u64, ..Unpacked::default() };
     }
     // No event stops the reader.
     let _ = match Archive::of(stream.head(TAR_BLOCK_BYTES)) {
         Some(archive) => open_archive(archive, stream, &name, inner, on_event),
-        None => read_plain(stream, layers, &name, bounds, on_event),
+        None => read_plain(stream, is_expanded, &name, bounds, on_event),
     };
     // Data that are stored as they are count nothing.
-    let expanded = if layers == CompressionLayers::One { taken.get() } else { 0 };
+    let expanded = if is_expanded { taken.get() } else { 0 };
     unpacked.spent = inner.spent.saturating_add(expanded);
     unpacked
 }

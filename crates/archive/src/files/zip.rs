@@ -12,15 +12,16 @@ use std::io::{self, BufRead};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use content::{ContentEnd, skip};
+use content::skip;
 use directory::Directory;
 use header::{RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
 use crate::cut::{Name, Stopped};
+use crate::files::damage::StreamDamage;
 use crate::files::kind::ZIP_MEMBER_SIGNATURE;
 use crate::files::member::ArchiveBounds;
 use crate::files::source::{OnEvent, SourceEvent, Unread};
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::mail::DamageKind;
 
 mod content;
@@ -120,15 +121,15 @@ impl ZipReader<'_> {
                     let data_end = self.taken.get().saturating_add(member.compressed);
                     let name = Arc::new(self.name.inside(member.name.clone(), self.next));
                     self.next += 1;
-                    let end =
+                    let is_certain =
                         member.read_content(&mut self.zip, &name, is_whole, bounds, on_event)?;
-                    is_whole &= end == ContentEnd::Certain;
+                    is_whole &= is_certain;
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here and counted the members so. What looks like a
                         // record within the data of one is not a member.
                         skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
                     }
-                    if end == ContentEnd::Certain {
+                    if is_certain {
                         retry = None;
                     }
                     ZipPlace::Members

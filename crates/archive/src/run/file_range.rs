@@ -229,7 +229,8 @@ impl FileRange {
                 on_event(header.report(name))?;
             }
             taken = stream.taken();
-            source::read_with(cutter, stream, name, bounds.limits, on_event)?;
+            let max = source::MAX_SOURCE_BYTES;
+            source::read_up_to(max, cutter, stream, name, bounds.limits, on_event)?;
         } else {
             at = start;
             let zip = stream(at);

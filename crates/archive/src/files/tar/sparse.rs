@@ -8,8 +8,9 @@ use memchr::memchr_iter;
 
 use crate::mail::DamageKind;
 
+use crate::files::damage::StreamDamage;
 use crate::files::kind::TAR_BLOCK_BYTES;
-use crate::files::stream::{Stream, StreamDamage};
+use crate::files::stream::Stream;
 use crate::files::tar::extension::SparseFacts;
 use crate::files::tar::header::number;
 

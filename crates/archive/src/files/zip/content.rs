@@ -8,7 +8,7 @@ use std::sync::Arc;
 use flate2::Crc;
 
 use crate::cut::{Name, Stopped};
-use crate::files::decoder::{Decoder, Deflate, ZstdDecoder};
+use crate::files::decoder::{Decoder, Inflate, ZstdDecoder};
 use crate::files::member::{self, ArchiveBounds};
 use crate::files::source::{OnEvent, SourceEvent, Unread};
 use crate::files::stream::{Expanded, MAX_KEPT_BYTES, Stream};
@@ -20,15 +20,9 @@ use crate::mail::DamageKind;
 /// The optional first bytes of the data descriptor after a member (4.3.9.3).
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum ContentEnd {
-    /// The checksum holds, so the member ends here.
-    Certain,
-    Doubtful,
-}
-
 impl ZipMember {
-    /// Reads the content of the member `name`, which comes next in `zip`, after undamaged ones if it `is_whole`.
+    /// Reads the content of the member `name`, which comes next in `zip`, after undamaged ones if it `is_whole`. Returns
+    /// whether the member certainly ends here, because its checksum holds.
     pub(crate) fn read_content(
         self,
         zip: &mut Stream<'_>,
@@ -36,7 +30,7 @@ impl ZipMember {
         is_whole: bool,
         bounds: &mut ArchiveBounds,
         on_event: &mut OnEvent<'_>,
-    ) -> Result<ContentEnd, Stopped> {
+    ) -> Result<bool, Stopped> {
         let is_sized = self.is_sized;
         if !self.name.ends_with('/') {
             on_event(SourceEvent::Member)?;
@@ -58,26 +52,26 @@ impl ZipMember {
             if is_sized {
                 skip(zip, self.compressed);
             }
-            return Ok(ContentEnd::Doubtful);
+            return Ok(false);
         }
 
         if is_whole && let Some(text) = self.inflate_whole(zip, bounds.member()) {
             bounds.spend(self.size);
             member::read(Stream::new(text, None), name, bounds, on_event)?;
-            return Ok(ContentEnd::Certain);
+            return Ok(true);
         }
         let sum = Rc::new(RefCell::new(Crc::new()));
         let mut stored = StoredData::new(zip, &self, Rc::clone(&sum));
         let read = {
             let raw: Box<dyn Read + '_> = match self.method {
                 0 => Box::new(&mut stored),
-                8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
+                8 => Box::new(Decoder::new(&mut stored, Inflate::deflate())),
                 12 => Box::new(Decoder::new(&mut stored, bzip2::Decompress::new(false))),
                 _ => match ZstdDecoder::new(&mut stored) {
                     Ok(decoder) => Box::new(decoder),
                     Err(error) => {
                         on_event(unread(error.to_string()))?;
-                        return Ok(ContentEnd::Doubtful);
+                        return Ok(false);
                     }
                 },
             };
@@ -93,7 +87,7 @@ impl ZipMember {
         let left = if is_sized { stored.left } else { 0 };
         if inserted > 0 {
             on_event(damaged(format!("damaged: it is {inserted} bytes longer than recorded")))?;
-            return Ok(ContentEnd::Doubtful);
+            return Ok(false);
         }
         if left > 0 {
             let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
@@ -107,19 +101,19 @@ impl ZipMember {
                         zip.rewind(early);
                     }
                 }
-                return Ok(ContentEnd::Doubtful);
+                return Ok(false);
             }
             // Damage to the data was reported while the member was read. Its length is most likely right.
             if skip(zip, left) < left {
-                return Ok(ContentEnd::Doubtful);
+                return Ok(false);
             }
         }
         if read.is_err() {
-            return Ok(ContentEnd::Doubtful);
+            return Ok(false);
         }
         let (sum, expected) = (sum.borrow().sum(), self.crc(zip));
         if expected == Some(sum) {
-            return Ok(ContentEnd::Certain);
+            return Ok(true);
         }
         on_event(damaged(match expected {
             Some(expected) => {
@@ -129,7 +123,7 @@ impl ZipMember {
             }
             None => "damaged: its checksum is missing".to_owned(),
         }))?;
-        Ok(ContentEnd::Doubtful)
+        Ok(false)
     }
 
     /// Expands the data that come next in `zip`, if they are short, deflated and undamaged, up to the end that the
