@@ -68,13 +68,12 @@ const ON_DAMAGE: [(&str, OnDamage); 3] =
     [("collect", OnDamage::Collect), ("warn", OnDamage::Warn), ("raise", OnDamage::Raise)];
 
 impl ScanOptions {
-    /// Reads the options in `options`, which the functions of `urlsift/_scan.py` fill. If `is_alone` is true, one file is
-    /// read, and its codec may use all threads.
+    /// Reads the options in `options`, which the functions of `urlsift/_scan.py` fill.
     ///
     /// # Errors
     ///
     /// `ValueError` for a value that is not known, `TypeError` for one of another type.
-    pub(crate) fn parse(options: &Bound<'_, PyDict>, is_alone: bool) -> PyResult<ScanOptions> {
+    pub(crate) fn parse(options: &Bound<'_, PyDict>) -> PyResult<ScanOptions> {
         let get = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
             Ok(options.get_item(name)?.filter(|value| !value.is_none()))
         };
@@ -120,10 +119,9 @@ impl ScanOptions {
         let message = number("max_message")?.unwrap_or(64 << 20).max(MIN_PIECE_BYTES);
         let limits = Limits { window: WINDOW_BYTES, message };
         let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
-        let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
         let attachments =
             get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
-        let bounds = Bounds { limits, codec, codec_threads, attachments, ..Bounds::default() };
+        let bounds = Bounds { limits, codec, attachments, ..Bounds::default() };
         let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
         for name in ["forms", "join"] {
             if let Some(value) = get(name)? {

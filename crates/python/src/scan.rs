@@ -14,7 +14,7 @@ use urlsift_archive::files::{Content, OpenSource};
 use urlsift_archive::internal::PackedFile;
 use urlsift_archive::internal::Unopened;
 use urlsift_archive::mail::{DamageKind, InputKind};
-use urlsift_archive::plan::{Lengths, Planned, Planner, Split};
+use urlsift_archive::plan::{Lengths, Planned, Planner};
 
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;
@@ -30,8 +30,7 @@ pub(crate) fn scan_paths(
     paths: Vec<PathBuf>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<PyReader> {
-    let is_alone = matches!(&*paths, [path] if path.is_file());
-    let options = ScanOptions::parse(options, is_alone)?;
+    let options = ScanOptions::parse(options)?;
     Run::start(py, options, ScanInput::Paths(paths), None).map(PyReader::new)
 }
 
@@ -46,7 +45,7 @@ pub(crate) fn scan_one(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<PyReader> {
     let py = options.py();
-    let options = ScanOptions::parse(options, true)?;
+    let options = ScanOptions::parse(options)?;
     let mut source = None;
     let content = match content {
         None => Content::Path,
@@ -80,8 +79,7 @@ pub(crate) fn search_split(
     open: Option<&Bound<'_, PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<PyReader> {
-    let is_alone = matches!(split.0, Split::File(_));
-    let options = ScanOptions::parse(options, is_alone)?;
+    let options = ScanOptions::parse(options)?;
     let source = open.map(|open| Arc::new(PythonSource::opener(open)));
     let content = match &source {
         Some(source) => Content::Source(Arc::clone(source) as Arc<dyn OpenSource>),

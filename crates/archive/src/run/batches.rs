@@ -72,6 +72,8 @@ pub struct Batch<T> {
 /// `next` panics if the search panics, on any thread. It returns `None` after that.
 pub struct Batches<'j, T> {
     jobs: Peekable<JobIter<'j>>,
+    /// Whether no job has begun.
+    is_new: bool,
     threads: usize,
     /// Dropping it gives each job [`Stopped`] from its next push.
     ordered: Ordered<Batch<T>>,
@@ -112,6 +114,7 @@ impl<'j, T: Default + Send + 'static> Batches<'j, T> {
         let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
         Batches {
             jobs: jobs.0.peekable(),
+            is_new: true,
             threads,
             ordered: Ordered::new(room_bytes(threads)),
             shared: Arc::new(PoolState {
@@ -134,9 +137,13 @@ impl<T: Default + Send + 'static> Iterator for Batches<'_, T> {
             while self.ordered.outputs()? < MAX_OUTPUTS_PER_THREAD * self.threads
                 && let Some(job) = self.jobs.next()
             {
-                let shared = Arc::clone(&self.shared);
+                let (shared, mut bounds) = (Arc::clone(&self.shared), self.shared.bounds);
+                // Files are read side by side, each by one thread. Only a single one has threads left for its codec.
+                let is_first = mem::take(&mut self.is_new);
+                if is_first && job.is_one_file() && self.jobs.peek().is_none() {
+                    bounds.codec_threads = u32::try_from(self.threads).unwrap_or(1);
+                }
                 let read = move |output| {
-                    let bounds = shared.bounds;
                     let mut search = SearchOnPool { is_long: job.is_long, shared, output };
                     // The only error is `Stopped`, and then nothing is left to do.
                     let _ = job.read(bounds, &mut search);

@@ -189,6 +189,10 @@ impl ReadReport {
 }
 
 impl Job {
+    pub(crate) fn is_one_file(&self) -> bool {
+        matches!(&self.input, JobInput::Entries(entries) if entries.len() == 1)
+    }
+
     /// Reads the whole job and gives its windows to `search`, within `bounds`.
     ///
     /// # Errors

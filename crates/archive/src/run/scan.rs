@@ -317,12 +317,3 @@ fn malformed(item: &Item<'_>, kind: DamageKind) -> Unread {
     let damage = Damage::new(kind, Some(at as u64), cause);
     Unread { of: UnreadKind::Message, ..Unread::new(item.name(), &damage) }
 }
-
-/// Returns how many of `threads` may decompress one of the files `paths`. Files are read side by side, each by one
-/// thread, so only a single file has threads left for its codec.
-pub fn codec_threads(paths: &[PathBuf], threads: usize) -> u32 {
-    match paths {
-        [path] if !path.is_dir() => u32::try_from(threads).unwrap_or(1),
-        _ => 1,
-    }
-}

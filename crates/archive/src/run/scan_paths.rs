@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use urlsift::Extractor;
 use urlsift::extract::Join;
 
-use crate::files::bounds::Bounds;
 use crate::files::source::Unread;
 use crate::run::batches::Batch;
 use crate::run::job::ReadReport;
-use crate::run::scan::{Scan, UrlHit, codec_threads};
+use crate::run::scan::{Scan, UrlHit};
 use crate::run::scanned_url::ScannedUrl;
 use crate::threads::Threads;
 
@@ -42,11 +41,8 @@ pub fn scan_paths<P: Into<PathBuf>>(
     paths: impl IntoIterator<Item = P>,
 ) -> io::Result<impl Iterator<Item = Result<ScannedUrl, Unread>> + Send> {
     let paths: Vec<PathBuf> = paths.into_iter().map(Into::into).collect();
-    let threads = Threads::start(0)?;
-    let codec_threads = codec_threads(&paths, threads.count());
     let extractor = Extractor::builder().join(Join::Likely).build();
-    let scan = Scan::new(extractor, threads).bounds(Bounds { codec_threads, ..Bounds::default() });
-    Ok(scan.urls(&paths))
+    Ok(Scan::new(extractor, Threads::start(0)?).urls(&paths))
 }
 
 impl Scan {

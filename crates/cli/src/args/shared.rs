@@ -146,13 +146,12 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the bounds of reading, for inputs that are read as `input` with `codec_threads`.
-    pub(crate) fn bounds(&self, input: InputKind, codec_threads: u32) -> Bounds {
+    /// Returns the bounds of reading, for inputs that are read as `input`.
+    pub(crate) fn bounds(&self, input: InputKind) -> Bounds {
         let message = self.max_message.bytes().max(MIN_PIECE_BYTES);
         Bounds {
             limits: Limits { window: WINDOW_BYTES, message },
             member: self.max_member.number(),
-            codec_threads,
             input,
             attachments: self.attachments,
             ..Bounds::default()

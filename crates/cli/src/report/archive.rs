@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift_archive::internal::{StatsDetail, codec_threads};
+use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Fields;
 use urlsift_archive::{Scan, UrlHit};
 
@@ -31,9 +31,8 @@ pub(super) fn read(
 ) -> anyhow::Result<bool> {
     message::report_empty_folders(paths);
     let threads = threads::start(args.threads.number)?;
-    let codec_threads = codec_threads(paths, threads.count());
     let scan = Scan::new(args.search.extractor()?.build(), threads)
-        .bounds(args.limits.bounds(args.search.input, codec_threads))
+        .bounds(args.limits.bounds(args.search.input))
         .headers(args.search.headers)
         .selection(args.select.selection()?)
         .once_in_message(args.select.once)

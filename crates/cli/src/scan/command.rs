@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use anyhow::ensure;
 use urlsift::extract::Forms;
-use urlsift_archive::internal::{STDIN_PATH, codec_threads};
+use urlsift_archive::internal::STDIN_PATH;
 
 use crate::args::scan::ScanCommand;
 use crate::console::message;
@@ -59,8 +59,7 @@ pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
     let threads = threads::start(args.threads.number)?;
-    let codec_threads = codec_threads(&paths, threads.count());
-    let bounds = args.limits.bounds(args.search.input, codec_threads);
+    let bounds = args.limits.bounds(args.search.input);
     let entries = names::walk(args, &paths)?;
     let progress = Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
     let mut scan = ScanRun::new(args, threads, bounds, sink, progress)?;
