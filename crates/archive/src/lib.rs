@@ -56,6 +56,9 @@ feature `psl`.
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod text_error;
+
 pub(crate) mod ascii_json;
 pub(crate) mod cut;
 pub mod files;

@@ -58,7 +58,7 @@ impl ScanInput {
             ScanInput::One { content: Content::Bytes(bytes), .. } => Some(bytes.len() as u64),
             ScanInput::One { .. } | ScanInput::Range { .. } => None,
             ScanInput::Split(split, _) => {
-                Some(split.ranges().iter().map(|it| it.range.end - it.range.start).sum())
+                Some(split.ranges().iter().map(|(_, range)| range.end - range.start).sum())
             }
         }
     }

@@ -49,7 +49,7 @@ impl PySplit {
     /// ('a', 'b')
     #[getter]
     fn paths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let paths: Vec<&str> = self.0.ranges().iter().map(|range| range.path).collect();
+        let paths: Vec<&str> = self.0.ranges().into_iter().map(|(path, _)| path).collect();
         PyTuple::new(py, paths)
     }
 
@@ -59,6 +59,6 @@ impl PySplit {
     /// 7
     #[getter]
     fn size(&self) -> u64 {
-        self.0.ranges().iter().map(|range| range.range.end - range.range.start).sum()
+        self.0.ranges().iter().map(|(_, range)| range.end - range.start).sum()
     }
 }

@@ -4,8 +4,6 @@
 //! version differs. A source that the caller opens has no time, and is compared by its size.
 
 use std::borrow::Borrow;
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
@@ -14,27 +12,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::files::content::{Content, cause_of};
 use crate::mail::{Damage, DamageKind};
 
-/// The error for a file that is not as it was planned, or that cannot be opened.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct NotAsPlanned(String);
-
-impl NotAsPlanned {
-    pub(crate) fn new(cause: impl Into<String>) -> NotAsPlanned {
-        NotAsPlanned(cause.into())
-    }
+text_error! {
+    /// The error for a file that is not as it was planned, or that cannot be opened.
+    NotAsPlanned, pub(crate) new
 }
-
-impl fmt::Display for NotAsPlanned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for NotAsPlanned {}
 
 impl From<io::Error> for NotAsPlanned {
     fn from(error: io::Error) -> NotAsPlanned {
-        NotAsPlanned(cause_of(&error))
+        NotAsPlanned::new(cause_of(&error))
     }
 }
 

@@ -1,5 +1,4 @@
 //! Names of unfinished output files: `.NAME.PID.part` or `.NAME.PID.N.part`, in the folder of the output.
-//!
 
 use std::ffi::{OsStr, OsString};
 use std::process;

@@ -39,17 +39,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// `packing.rs` divides files into the splits of the lines (`plan_line.rs`, `split.rs`): files, ranges of files
-// (`file_split.rs`), or packs of files (`pack.rs`). `listing.rs` reads a list.
+// `packing.rs` divides files into splits (`split.rs`): files, ranges of files (`file_split.rs`), or packs of files
+// (`pack.rs`). `listing.rs` reads a list.
 
 mod bad_plan;
 pub(crate) mod file_split;
 mod listing;
 pub(crate) mod pack;
 mod packing;
-mod plan_line;
 mod planner;
-mod ranges;
 pub(crate) mod split;
 
 pub use self::bad_plan::BadPlan;

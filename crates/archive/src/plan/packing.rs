@@ -13,7 +13,6 @@ use crate::mail::InputKind;
 use crate::plan::bad_plan::BadPlan;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
 use crate::plan::pack::{Pack, PackedFile};
-use crate::plan::ranges::ranges;
 use crate::plan::split::Split;
 
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
@@ -131,6 +130,15 @@ fn file_split(
     Split::File(FileSplit { path, member: None, codec, start, end, size, mtime, input })
 }
 
+/// Returns the ranges of a file. Each has `length` bytes except the last. An empty file has one empty range.
+fn ranges(size: u64, length: NonZeroU64) -> impl Iterator<Item = Range<u64>> {
+    let length = length.get();
+    (0..size.div_ceil(length).max(1)).map(move |number| {
+        let start = number * length;
+        start..start.saturating_add(length).min(size)
+    })
+}
+
 /// Returns the length of a split that is longer than `range` bytes, and 0 for others.
 fn giant_bytes(split: &Split, range: NonZeroU64) -> u64 {
     match split {
@@ -142,6 +150,24 @@ fn giant_bytes(split: &Split, range: NonZeroU64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_cover_the_file_once() {
+        // (size, length, ends and starts)
+        let table: &[(u64, u64, &[u64])] = &[
+            (10, 4, &[0, 4, 8, 10]),
+            (8, 4, &[0, 4, 8]),
+            (3, 1, &[0, 1, 2, 3]),
+            (2, u64::MAX, &[0, 2]),
+            (0, 1, &[0, 0]),
+            (u64::MAX, u64::MAX, &[0, u64::MAX]),
+        ];
+        for &(size, length, ends) in table {
+            let length = NonZeroU64::new(length).expect("it is at least one");
+            let expected = ends.windows(2).map(|ends| ends[0]..ends[1]);
+            assert!(ranges(size, length).eq(expected), "{size} {length}");
+        }
+    }
 
     const K: u64 = 1 << 10;
 

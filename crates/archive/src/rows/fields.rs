@@ -40,24 +40,10 @@ pub struct Fields {
     is_all: bool,
 }
 
-/// The error for a name that is not a field, or that occurs twice.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct BadField(String);
-
-impl BadField {
-    /// Makes an error with this message.
-    pub fn new(message: String) -> BadField {
-        BadField(message)
-    }
+text_error! {
+    /// The error for a name that is not a field, or that occurs twice.
+    BadField, pub new
 }
-
-impl std::fmt::Display for BadField {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadField {}
 
 impl Fields {
     /// Selects the default fields of `known`, in their order.
@@ -81,18 +67,18 @@ impl Fields {
         for name in names.iter().map(|name| name.as_ref().trim()) {
             let Some(index) = known.iter().position(|field| field.name == name) else {
                 let all: Vec<&str> = known.iter().map(|field| field.name).collect();
-                return Err(BadField(format!(
+                return Err(BadField::new(format!(
                     "no field `{name}`; the fields are {}",
                     all.join(", ")
                 )));
             };
             if order.contains(&index) {
-                return Err(BadField(format!("the field `{name}` is listed twice")));
+                return Err(BadField::new(format!("the field `{name}` is listed twice")));
             }
             order.push(index);
         }
         if order.is_empty() {
-            return Err(BadField("no field is listed".to_owned()));
+            return Err(BadField::new("no field is listed"));
         }
         let all = Fields::all(known);
         let is_all = order == all.order;

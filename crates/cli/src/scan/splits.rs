@@ -44,17 +44,12 @@ fn search(args: &ScanCommand, split: &str) -> anyhow::Result<Outcome> {
         split.input().name(),
         args.search.input.name()
     );
-    let sources: Vec<PathBuf> = split.ranges().iter().map(|range| range.path.into()).collect();
+    let sources: Vec<PathBuf> = split.ranges().iter().map(|(path, _)| path.into()).collect();
     let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     let sink = Sink::open(args.output.path(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     let threads = threads::start(args.threads.number)?;
-    let codec_threads = match split {
-        Split::File(_) => u32::try_from(threads.count()).unwrap_or(1),
-        // The files of a pack are read side by side, each by one thread.
-        Split::Pack(_) => 1,
-    };
-    let bounds = args.limits.bounds(args.search.input, codec_threads);
+    let bounds = args.limits.bounds(args.search.input);
     let mut run = ScanRun::new(args, threads, bounds, sink, Progress::default())?;
     let (brief, mut is_as_planned) = (split.brief(), true);
     let jobs = run.scan.split(&split, &Content::Path);
