@@ -34,8 +34,6 @@ pub(crate) mod repetition;
 mod term;
 pub(crate) mod url_strings;
 
-use std::fmt;
-
 use urlsift::Found;
 
 use crate::item::Location;
@@ -44,6 +42,7 @@ use crate::mail::Origin;
 use self::condition::Condition;
 use self::criterion::Criterion;
 use self::date_bound::DateBound;
+pub use self::term::BadTerm;
 use self::term::Term;
 use self::url_strings::UrlStrings;
 
@@ -73,18 +72,6 @@ impl Terms {
     }
 }
 
-/// The error for a condition or date that cannot be.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct BadTerm(String);
-
-impl fmt::Display for BadTerm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadTerm {}
-
 impl Selection {
     /// Returns a selection of all URLs.
     pub fn new() -> Selection {
@@ -106,7 +93,7 @@ impl Selection {
     /// mebibyte. Then the selection is unchanged.
     pub fn add(&mut self, condition: &str) -> Result<(), BadTerm> {
         let Condition { criterion, is_wanted, terms } =
-            Condition::parse(condition).map_err(BadTerm)?;
+            Condition::parse(condition).map_err(BadTerm::new)?;
         for term in terms {
             self.push(criterion, is_wanted, term);
         }
@@ -135,7 +122,7 @@ impl Selection {
     fn add_signed(&mut self, criterion: Criterion, values: &str) -> Result<(), BadTerm> {
         for value in values.split(',').map(str::trim) {
             let wanted = value.strip_prefix('!');
-            let term = criterion.term(wanted.unwrap_or(value)).map_err(BadTerm)?;
+            let term = criterion.term(wanted.unwrap_or(value)).map_err(BadTerm::new)?;
             self.push(criterion, wanted.is_none(), term);
         }
         Ok(())
@@ -160,7 +147,7 @@ impl Selection {
     /// If `date` is neither, or if no date is left between the two bounds.
     pub fn since(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
-        self.since = Some(DateBound::parse(date).map_err(BadTerm)?);
+        self.since = Some(DateBound::parse(date).map_err(BadTerm::new)?);
         self.check_dates()
     }
 
@@ -171,14 +158,14 @@ impl Selection {
     /// As for `since`.
     pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
         self.is_narrowed = true;
-        self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
+        self.until = Some(DateBound::parse(date).map_err(BadTerm::new)?);
         self.check_dates()
     }
 
     fn check_dates(&self) -> Result<(), BadTerm> {
         match (&self.since, &self.until) {
             (Some(since), Some(until)) if since.is_later_than(until) => {
-                Err(BadTerm("the first date is after the last one".to_owned()))
+                Err(BadTerm::new("the first date is after the last one"))
             }
             _ => Ok(()),
         }

@@ -2,6 +2,11 @@
 
 use regex_automata::meta::Regex;
 
+text_error! {
+    /// The error for a condition or date that cannot be.
+    BadTerm, pub(crate) new
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Term {
     Text(String),

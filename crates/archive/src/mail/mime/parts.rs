@@ -62,7 +62,7 @@ pub struct PartIter<'h> {
     enclosed: Option<EnclosedMessage>,
     level: usize,
     /// The counts of skipped regions, with those of decoded messages that were walked to their end.
-    pub(in crate::mail) skipped: Skipped,
+    pub(crate) skipped: Skipped,
 }
 
 #[derive(Clone, Debug)]
