@@ -3,4 +3,5 @@
 mod archive;
 pub(crate) mod command;
 pub(crate) mod figures;
+mod link_note;
 mod rows;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::closed::closed_site;
 use super::row_facts::RowFacts;
-use urlsift::extract::link_text_note;
+use crate::report::link_note::is_danger;
 use urlsift::found::{FoundNote, Severity};
 use urlsift::url::normalize;
 use urlsift_archive::internal::top_level_domain;
@@ -217,12 +217,6 @@ fn dangers<'r>(row: &'r RowFacts<'_>) -> Vec<Cow<'r, str>> {
         .filter(|(name, _)| row.text.as_ref().is_none_or(|text| is_danger(name, text, &row.url)))
         .map(|(name, message)| format!("{name}: {message}").into())
         .collect()
-}
-
-/// Reports whether the note `name` on `url` is a danger, if it is about `text`, the text of a link.
-fn is_danger(name: &str, text: &str, url: &str) -> bool {
-    let note = link_text_note(text, url);
-    note.is_none_or(|note| note.name() != name || note.severity() == Severity::Danger)
 }
 
 #[cfg(test)]
