@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import json
 import os
@@ -17,6 +18,8 @@ from urlsift._urlsift import DamageError, Split
 
 # The most objects of a store in a pack: each takes a request.
 MAX_PACK_OBJECTS = 1000
+# An internal error of a store, and one that is too busy.
+HEALING_ERRNOS = (errno.EIO, getattr(errno, "EREMOTEIO", errno.EIO), errno.EBUSY)
 
 _MAGIC = re.compile(r"[*?\[]")
 
@@ -119,7 +122,14 @@ def stored_files(paths: Iterable[str], options: dict[str, Any]) -> Iterator[tupl
     """
     for uri in paths:
         try:
-            yield from list(_listed(uri, options))
+            try:
+                listed = list(_listed(uri, options))
+            except OSError as error:
+                # After these errors of a store, s3fs does not ask again.
+                if error.errno not in HEALING_ERRNOS:
+                    raise
+                listed = list(_listed(uri, options))
+            yield from listed
         except (ImportError, ValueError, FileNotFoundError):
             raise
         except Exception as error:
