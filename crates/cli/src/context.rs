@@ -18,7 +18,6 @@ const COLUMNS_BEFORE: usize = 20;
 
 const TAB_COLUMNS: usize = 8;
 
-/// A line of a text, as byte ranges of the text.
 #[derive(Debug)]
 pub(crate) struct ContextLine {
     pub(crate) range: Range<usize>,

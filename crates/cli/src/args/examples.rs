@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use clap::builder::{StyledStr, Styles};
 
-/// The heading of the examples.
 pub(crate) const HEADING: &str = "Examples:";
 
 /// The indentation of a command.

@@ -263,10 +263,6 @@ impl ScanCommand {
     }
 
     /// Returns the format of the output.
-    ///
-    /// # Errors
-    ///
-    /// If the ending of the file is that of a format that is not written.
     pub(crate) fn format(&self) -> anyhow::Result<FormatArg> {
         match (self.format, self.output.path()) {
             (Some(format), _) => Ok(format),

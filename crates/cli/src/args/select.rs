@@ -10,7 +10,6 @@ use urlsift_archive::select::Selection;
 
 use crate::args::values::extents;
 
-/// The options that select URLs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SelectionArgs {
     /// Only URLs of these schemes; `!NAME`: of others
@@ -90,7 +89,6 @@ impl StringsFile {
         Ok(StringsFile { path: path.to_owned(), lines: fs::read(path)?.into() })
     }
 
-    /// Reports whether the file has no string.
     fn is_blank(&self) -> bool {
         self.lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.lines).trim_ascii().is_empty()
     }
@@ -98,10 +96,6 @@ impl StringsFile {
 
 impl SelectionArgs {
     /// Makes the selection.
-    ///
-    /// # Errors
-    ///
-    /// If a value is not possible.
     pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
         let mut selection = Selection::new();
         for scheme in self.scheme.iter().map(|scheme| scheme.trim()) {

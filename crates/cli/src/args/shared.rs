@@ -78,10 +78,6 @@ pub(crate) struct FindArgs {
 
 impl FindArgs {
     /// Returns the forms that are given, or `default` with the changes that are given.
-    ///
-    /// # Errors
-    ///
-    /// If some are changes, and others not.
     pub(crate) fn forms(&self, default: Forms) -> anyhow::Result<Forms> {
         let are_set = matches!(self.forms[..], [FormChange::Set(_), ..]);
         let mut forms = if are_set { Forms::none() } else { default };
@@ -172,7 +168,6 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns the path that is given.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.output.as_deref()
     }
@@ -201,7 +196,6 @@ pub(crate) struct MessageArgs {
     pub(crate) progress: ProgressArg,
 }
 
-/// The number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ThreadArgs {
     /// Number of threads, at most 256; 0: one a core

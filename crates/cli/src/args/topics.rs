@@ -1,6 +1,5 @@
 //! The pages of the guide that `urlsift help` prints.
 
-/// A page of the guide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Topic {
     pub(crate) name: &'static str,
@@ -16,7 +15,6 @@ impl Topic {
     }
 }
 
-/// The pages in the order of the help.
 pub(crate) const TOPICS: [Topic; 13] = [
     Topic {
         name: "scanning",

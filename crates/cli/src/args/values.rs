@@ -43,10 +43,6 @@ pub(crate) enum FormatArg {
 
 impl FormatArg {
     /// Returns the format that the ending of `path` names, or text.
-    ///
-    /// # Errors
-    ///
-    /// If the ending names a format that is similar to one of these, or a compressed file.
     pub(crate) fn of_path(path: &Path) -> anyhow::Result<FormatArg> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         match &*ending.to_ascii_lowercase() {
@@ -91,7 +87,6 @@ pub(crate) enum CheckFormat {
     Jsonl,
 }
 
-/// Returns a parser of a path.
 pub(crate) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|path| {
         if path.is_empty() { Err("the path is empty") } else { Ok(PathBuf::from(path)) }
@@ -112,7 +107,6 @@ where
     PossibleValuesParser::new(values).map(move |given| find(given).expect("clap knows the names"))
 }
 
-/// Returns a parser of `--input`.
 pub(crate) fn inputs() -> impl TypedValueParser<Value = InputKind> {
     names(InputKind::ALL, InputKind::name, |input| match input {
         InputKind::Auto => "As its content shows: mail, news, a page or text",
@@ -123,7 +117,6 @@ pub(crate) fn inputs() -> impl TypedValueParser<Value = InputKind> {
     })
 }
 
-/// Returns a parser of `--headers`.
 pub(crate) fn headers() -> impl TypedValueParser<Value = Headers> {
     names(Headers::ALL, Headers::name, |headers| match headers {
         Headers::None => "No header fields",
@@ -132,7 +125,6 @@ pub(crate) fn headers() -> impl TypedValueParser<Value = Headers> {
     })
 }
 
-/// Returns a parser of `--format` of `urlsift link`.
 pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
     names(LinkFormat::ALL, LinkFormat::name, |format| match format {
         LinkFormat::Terminal => "Text with hyperlinks, as terminals show them (OSC 8)",
@@ -143,7 +135,6 @@ pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
     })
 }
 
-/// Returns a parser of `--join`.
 pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
     names(Join::ALL, Join::name, |join| match join {
         Join::Certain => "Joins of this grade: 199 of 200 are right",
@@ -153,7 +144,6 @@ pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
     })
 }
 
-/// Returns a parser of `--match-by`.
 pub(crate) fn extents() -> impl TypedValueParser<Value = MatchExtent> {
     names(MatchExtent::ALL, MatchExtent::name, |extent| match extent {
         MatchExtent::Part => "Any part of it",
@@ -165,7 +155,6 @@ pub(crate) fn extents() -> impl TypedValueParser<Value = MatchExtent> {
     })
 }
 
-/// Returns a parser of `--relative`.
 pub(crate) fn relatives() -> impl TypedValueParser<Value = Relative> {
     names(Relative::ALL, Relative::name, |relative| match relative {
         Relative::Ignore => "They are no URLs",
@@ -173,7 +162,6 @@ pub(crate) fn relatives() -> impl TypedValueParser<Value = Relative> {
     })
 }
 
-/// A value of `--forms`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FormChange {
     /// `FORM`: one of the forms, instead of the default.
@@ -184,7 +172,6 @@ pub(crate) enum FormChange {
     Remove(Form),
 }
 
-/// The parser of `--forms`.
 #[derive(Clone)]
 pub(crate) struct FormChanges;
 
@@ -213,7 +200,6 @@ impl TypedValueParser for FormChanges {
     }
 }
 
-/// Returns a parser of the names of forms.
 fn forms() -> impl TypedValueParser<Value = Form> {
     names(Form::ALL, Form::name, |form| match form {
         Form::Url => "<URL:http://example.org/>",
@@ -229,7 +215,6 @@ fn forms() -> impl TypedValueParser<Value = Form> {
     })
 }
 
-/// Returns a parser of `--grammar`.
 pub(crate) fn grammars() -> impl TypedValueParser<Value = Grammar> {
     names(Grammar::ALL, Grammar::name, |grammar| match grammar {
         Grammar::Draft03 => "draft-ietf-uri-url-03, the draft of RFC 1738",
@@ -250,16 +235,13 @@ pub(crate) fn split_size(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-/// The most threads that a run may have.
 const MAX_THREADS: u16 = 256;
 
-/// Parses a number of threads.
 pub(crate) fn threads(text: &str) -> Result<u16, String> {
     let threads = text.parse().ok().filter(|threads| *threads <= MAX_THREADS);
     threads.ok_or_else(|| format!("expected a number from 0 to {MAX_THREADS}"))
 }
 
-/// Parses a number of columns.
 pub(crate) fn columns(text: &str) -> Result<usize, String> {
     let columns = text.parse().ok().filter(|columns| *columns >= MIN_COLUMNS);
     columns.ok_or_else(|| {
@@ -270,7 +252,6 @@ pub(crate) fn columns(text: &str) -> Result<usize, String> {
 /// The fewest columns of a line with a URL: more than the scheme and the delimiters take.
 const MIN_COLUMNS: usize = 20;
 
-/// Parses a number of lines.
 pub(crate) fn lines(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of lines, such as 10".to_owned())
 }
@@ -290,10 +271,6 @@ pub(crate) fn scheme_name(name: &str) -> Result<String, BadSchemeName> {
 }
 
 /// Returns the set of the schemes `names`.
-///
-/// # Errors
-///
-/// If there are too many.
 pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
     let mut schemes = SchemeSet::new();
     for name in names {
@@ -303,10 +280,6 @@ pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<SchemeSet> {
 }
 
 /// Returns the fields of rows that `names` lists, or all fields if it is empty.
-///
-/// # Errors
-///
-/// If a name is unknown or occurs twice.
 pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
     if names.is_empty() {
         return Ok(ALL_FIELDS.clone());

@@ -7,7 +7,6 @@ const MAX_LINE_BYTES: usize = 16 << 20;
 
 pub(crate) struct InputLines<R> {
     input: BufReader<R>,
-    /// The last line, without its end.
     line: Vec<u8>,
     /// The number of lines so far.
     count: usize,

@@ -26,7 +26,6 @@ pub(crate) fn error_of(path: &str, cause: impl Display) {
     write(ERROR, &format!("{path}: {}", quoting(&cause)));
 }
 
-/// Prints what could not be read.
 pub(crate) fn unread(unread: &Unread) {
     error_of(&unread.path(), &unread.cause);
 }
@@ -69,7 +68,6 @@ fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
 
-/// The inputs that a run skipped.
 #[derive(Debug, Default)]
 pub(crate) struct SkippedInputs {
     /// Whether each is named (`--verbose`), and not only the files that are not what their names say.
@@ -99,7 +97,6 @@ impl SkippedInputs {
         }
     }
 
-    /// Prints how many inputs were skipped.
     pub(crate) fn say(&self) {
         let hint = if self.are_named { "" } else { " (scan --verbose names them)" };
         for (format, &count) in &self.foreign {

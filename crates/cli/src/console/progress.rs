@@ -40,7 +40,6 @@ pub(crate) struct Progress(Option<ProgressLine>);
 
 #[derive(Debug)]
 struct ProgressLine {
-    /// The time of the next drawing.
     due: Instant,
     total: Total,
     bar: ProgressBar,
@@ -83,7 +82,6 @@ impl Progress {
         }))
     }
 
-    /// Redraws the line, if it is time.
     pub(crate) fn show(&mut self, stats: &Stats) {
         let Some(line) = &mut self.0 else { return };
         let now = Instant::now();

@@ -6,10 +6,6 @@ use urlsift_archive::Threads;
 use crate::console::message;
 
 /// Starts the threads that `--threads` asks for. 0 means one for each processor.
-///
-/// # Errors
-///
-/// If the system starts none.
 pub(crate) fn start(asked: u16) -> anyhow::Result<Threads> {
     let wanted = match usize::from(asked) {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

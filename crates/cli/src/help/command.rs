@@ -97,7 +97,6 @@ fn search(word: &str) -> anyhow::Result<Outcome> {
     print(found.trim_start())
 }
 
-/// Returns the width of text.
 fn columns() -> usize {
     let terminal = terminal_size().map_or(MAX_COLUMNS, |(Width(columns), _)| usize::from(columns));
     terminal.clamp(MIN_COLUMNS, MAX_COLUMNS)

@@ -8,24 +8,20 @@ use unicode_width::UnicodeWidthStr;
 
 const BOLD: Style = Style::new().bold();
 
-/// The indentation of code.
 const CODE_INDENT: &str = "    ";
 
 /// The spaces between the columns of a table.
 const GAP: usize = 2;
 
-/// A block of a page.
 #[derive(Debug)]
 pub(super) enum PageBlock<'p> {
     Heading(&'p str),
     /// A paragraph, or an item of a list with its mark, without line breaks.
     Text(String),
     Code(Vec<&'p str>),
-    /// The lines of a table.
     Table(Vec<&'p str>),
 }
 
-/// Divides `page` into blocks.
 pub(super) fn blocks(page: &str) -> Vec<PageBlock<'_>> {
     let mut blocks = Vec::new();
     let mut lines = page.lines().peekable();

@@ -43,10 +43,6 @@ fn shortened(mut command: Command) -> Command {
 
 /// Prints `error` of the command line `args`, which may be help that was asked for. `command` is the definition of the
 /// whole program.
-///
-/// # Errors
-///
-/// If help cannot be written.
 pub(crate) fn report(
     mut error: Error,
     args: &[OsString],

@@ -24,17 +24,14 @@ const MAX_COUNTED: usize = 3;
 /// A value of a row by which URLs are counted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Counted {
-    /// The host, in lower case.
     Host,
     /// The last label of a host that is a name.
     Tld,
-    /// The scheme, in lower case.
     Scheme,
     /// The year of the message, on the sender's clock.
     Year,
     /// The year and month of the message.
     Month,
-    /// Another field of the row.
     Field(usize),
 }
 
@@ -66,10 +63,6 @@ pub(crate) type CountKey = Vec<Option<String>>;
 impl CountBy {
     /// Counts by the values called `names`: one to three of the fields of a row, or of `tld`, `scheme`, `year` and
     /// `month`.
-    ///
-    /// # Errors
-    ///
-    /// If a name is unknown or occurs twice, or if there are none or too many.
     pub(crate) fn new(names: &[impl AsRef<str>]) -> Result<CountBy, BadField> {
         if names.len() > MAX_COUNTED {
             return Err(BadField::new(format!("at most {MAX_COUNTED} fields can be counted by")));
@@ -102,7 +95,6 @@ impl CountBy {
         &self.fields
     }
 
-    /// Returns the values of `row`.
     pub(crate) fn key(&self, row: &Row<'_>) -> CountKey {
         self.values.iter().map(|(_, value)| value.of(row)).collect()
     }
@@ -182,10 +174,8 @@ const WRITE_BYTES: usize = 1 << 16;
 /// The way in which counts are written.
 #[derive(Clone, Debug)]
 pub(crate) struct CountLayout {
-    /// The values that are counted by.
     pub(crate) by: CountBy,
     pub(crate) format: LineFormat,
-    /// The order of the lines.
     pub(crate) order: CountOrder,
     /// The most lines that are written.
     pub(crate) top: usize,
@@ -223,7 +213,6 @@ impl CountLayout {
 }
 
 impl Counts {
-    /// Returns the number of distinct values.
     pub(crate) fn len(&self) -> usize {
         self.counts.len()
     }
@@ -264,10 +253,6 @@ impl Counts {
     /// - text: the count, and after a tab each value, which is empty for URLs without one
     /// - JSON Lines: objects with each value by its name, which may be null, and `count`
     /// - CSV with a heading: each value, and `count`
-    ///
-    /// # Errors
-    ///
-    /// The first error of `take`.
     pub(crate) fn write<E>(
         &self,
         layout: &CountLayout,

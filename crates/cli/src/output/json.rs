@@ -9,7 +9,6 @@ use std::ptr;
 use urlsift_archive::internal::{Record, Visitor};
 use urlsift_archive::rows::Rfc3339;
 
-/// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
     push_members(out, &mut WrittenNames::default(), |json| record.visit(json));
@@ -41,12 +40,10 @@ pub(super) fn push_members(
     out.push(b'}');
 }
 
-/// Appends `records` as a list of objects.
 pub(super) fn push_objects(records: &[impl Record], out: &mut Vec<u8>) {
     push_list(records, out, push_object);
 }
 
-/// Appends `texts` as a list of strings.
 #[inline]
 pub(super) fn push_strings(texts: &[impl AsRef<str>], out: &mut Vec<u8>) {
     push_list(texts, out, |text, out| push_string(text.as_ref(), out));
@@ -65,19 +62,16 @@ fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>))
     out.push(b']');
 }
 
-/// Writes the values of a record, each after its key.
 pub(super) struct Json<'o> {
     out: &'o mut Vec<u8>,
     names: &'o mut WrittenNames,
 }
 
 impl Json<'_> {
-    /// Returns the number of bytes in the buffer.
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
 
-    /// Writes `range` of the buffer again.
     pub(super) fn repeat(&mut self, range: Range<usize>) {
         self.out.extend_from_within(range);
     }
@@ -163,7 +157,6 @@ pub(super) fn push_text(text: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends `text` as a string.
 fn push_string(text: &str, out: &mut Vec<u8>) {
     // Most strings need no escape and are copied at once. In the others, runs between escapes are copied.
     let mut rest = text.as_bytes();

@@ -18,7 +18,6 @@ const CUT_MESSAGE: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Layout {
-    /// Apache Parquet.
     Parquet,
     /// The Arrow IPC file format, which has random access.
     ArrowFile,

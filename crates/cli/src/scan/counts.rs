@@ -11,7 +11,6 @@ use crate::args::scan::ScanCommand;
 use crate::scan::product::Product;
 use crate::sink::Sink;
 
-/// The counts that a run makes.
 pub(crate) struct ValueCounts {
     layout: CountLayout,
     counts: Counts,

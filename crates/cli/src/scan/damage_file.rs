@@ -14,14 +14,12 @@ use crate::console::message;
 use crate::protected_paths::ProtectedPaths;
 use crate::sink::{self, Sink};
 
-/// The file of `--damage`, if there is one.
 pub(crate) struct DamageFile {
     sink: Option<Sink>,
     /// The first error of writing, which [`DamageFile::finish`] returns.
     written: anyhow::Result<()>,
 }
 
-/// A line of the file.
 #[derive(Serialize)]
 struct DamageLine<'a> {
     split: Option<BriefSplit<'a>>,
@@ -34,10 +32,6 @@ struct DamageLine<'a> {
 
 impl DamageFile {
     /// Opens the file `path`. `output` is the other output of the run, which must be another file.
-    ///
-    /// # Errors
-    ///
-    /// If the file is protected, is standard output or `output`, or cannot be created.
     pub(crate) fn open(
         path: Option<&Path>,
         output: Option<&Path>,
@@ -75,7 +69,6 @@ impl DamageFile {
         }
     }
 
-    /// Adds a line for a split that failed.
     pub(crate) fn add_failed_split(&mut self, split: &Split, message: &str) {
         self.write(&DamageLine {
             split: Some(split.brief()),
@@ -96,10 +89,6 @@ impl DamageFile {
     }
 
     /// Completes the file. Call this before the rows are completed, so that no rows lack it.
-    ///
-    /// # Errors
-    ///
-    /// If the file could not be written.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         self.written?;
         self.sink.map_or(Ok(()), Sink::finish)

@@ -28,10 +28,6 @@ const READ_BYTES: usize = 1 << 16;
 const CONTEXT_BYTES: usize = 1 << 17;
 
 /// Prints the URLs of standard input, each when its line is complete and does not end with it.
-///
-/// # Errors
-///
-/// If standard input cannot be read, the output cannot be written, or an option is for rows alone.
 pub(crate) fn run(args: &ScanCommand) -> anyhow::Result<Outcome> {
     let is_text = matches!(args.search.input, InputKind::Auto | InputKind::Text);
     ensure!(

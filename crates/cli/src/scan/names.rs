@@ -17,10 +17,6 @@ use crate::console::message;
 use crate::protected_paths::stdout_file;
 
 /// Returns all paths that `args` names: those of the command line, then those of `--files-from`, or standard input.
-///
-/// # Errors
-///
-/// If the list cannot be read.
 pub(crate) fn paths(args: &ScanCommand) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = args.paths.clone();
     if let Some(list) = &args.files_from {

@@ -16,7 +16,6 @@ use crate::args::values::row_fields;
 use crate::scan::product::Product;
 use crate::sink::Sink;
 
-/// The lines that a run prints.
 pub(crate) struct RowLines {
     format: LineFormat,
     /// Whether a line is the URL as text, and not `fields`.

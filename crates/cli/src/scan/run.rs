@@ -20,7 +20,6 @@ use crate::scan::table::TableOutput;
 use crate::scan::unique::UniqueUrls;
 use crate::sink::Sink;
 
-/// The state of a run.
 pub(crate) struct ScanRun {
     /// The settings, which make the jobs of the run.
     pub(crate) scan: Scan,
@@ -60,7 +59,6 @@ fn begin(args: &ScanCommand, sink: &mut Sink) -> anyhow::Result<Box<dyn AnyProdu
 }
 
 impl ScanRun {
-    /// Starts a run that writes to `sink`.
     pub(crate) fn new(
         args: &ScanCommand,
         threads: Threads,
@@ -87,10 +85,6 @@ impl ScanRun {
     }
 
     /// Runs `jobs` and writes or collects the rows. Calls `show` with each report before it is printed.
-    ///
-    /// # Errors
-    ///
-    /// If the output cannot be written, or if `--unique` or `--count` exceeds its memory limit.
     pub(crate) fn search(
         &mut self,
         jobs: Jobs<'_>,

@@ -5,7 +5,6 @@ use urlsift_archive::{ReadReport, Stats};
 use crate::console::message::{self, SkippedInputs};
 use crate::console::progress::Progress;
 
-/// The state that a run updates with each result that it takes.
 pub(crate) struct RunState {
     pub(crate) stats: Stats,
     skipped: SkippedInputs,

@@ -13,7 +13,6 @@ use crate::args::values::{FormatArg, row_fields, value_name};
 use crate::scan::product::Product;
 use crate::sink::Sink;
 
-/// The table that a run writes in batches.
 pub(crate) struct TableOutput {
     /// The writer of the table; `None` after [`finish`](Product::finish).
     table: Option<Table<Box<dyn Write + Send>>>,

@@ -7,7 +7,6 @@ use urlsift_archive::rows::Fields;
 use crate::scan::product::Product;
 use crate::sink::Sink;
 
-/// The unique URLs that a run collects.
 pub(crate) struct UniqueUrls {
     pub(crate) urls: Unique,
     pub(crate) format: LineFormat,

@@ -181,10 +181,6 @@ impl ShowOptions {
 
 /// Searches `paths` for all places of the URL `wanted`. Calls `take` with each description, and with each input that
 /// could not be read. Returns whether the URL was found. Linear in the input.
-///
-/// # Errors
-///
-/// The first error of `take`.
 pub(crate) fn find_all(
     wanted: &UrlStrings,
     options: &ShowOptions,

@@ -31,7 +31,6 @@ pub(crate) enum Action {
     Leave,
 }
 
-/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct KeyPress {
     pub(crate) code: KeyCode,
@@ -64,7 +63,6 @@ const ACTIONS: &[(Action, &[&str], &str)] = &[
     (Action::Leave, &["q", "esc", "ctrl-c", "ctrl-g", "ctrl-d"], "leave"),
 ];
 
-/// The names of keys that type no character. Case does not matter.
 const NAMED: &[(&str, KeyCode)] = &[
     ("Backspace", KeyCode::Backspace),
     ("BackTab", KeyCode::BackTab),
