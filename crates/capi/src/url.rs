@@ -72,16 +72,6 @@ unsafe fn make(
     guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
 }
 
-fn opened(url: &str) -> Result<String, urlsift_status> {
-    href(url).map(Cow::into_owned).ok_or(URLSIFT_NONE)
-}
-
-// The `Result` is needed for the signature that `make` takes.
-#[allow(clippy::unnecessary_wraps)]
-fn shown(url: &str) -> Result<String, urlsift_status> {
-    Ok(display_url(url))
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_peel(
     url: *const c_char,
@@ -108,6 +98,7 @@ pub unsafe extern "C" fn urlsift_href(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
+    let opened = |url: &str| href(url).map(Cow::into_owned).ok_or(URLSIFT_NONE);
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), opened) }
 }
@@ -120,6 +111,7 @@ pub unsafe extern "C" fn urlsift_display(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
+    let shown = |url: &str| Ok(display_url(url));
     // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), shown) }
 }
@@ -146,14 +138,11 @@ pub unsafe extern "C" fn urlsift_url_note(
 ) -> urlsift_status {
     guard_status(|| {
         // SAFETY: `urlsift.h` requires a text of that length.
-        let found = note_of(unsafe { text(url, len) }?, index)?;
+        let notes = url_notes(unsafe { text(url, len) }?);
+        let found = notes.get(index).map(|note| urlsift_note::of(*note)).ok_or(URLSIFT_NONE)?;
         // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(note, found) }
     })
-}
-
-fn note_of(url: &str, index: usize) -> Result<urlsift_note, urlsift_status> {
-    url_notes(url).get(index).map(|note| urlsift_note::of(*note)).ok_or(URLSIFT_NONE)
 }
 
 #[unsafe(no_mangle)]

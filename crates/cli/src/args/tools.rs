@@ -1,14 +1,11 @@
 //! The arguments of the commands about urlsift itself: `help`, `completions` and `man`.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Command, ValueHint};
+use clap::ValueHint;
 use clap_complete::Shell;
 
 use crate::args::examples::examples;
-use crate::args::topics::TOPICS;
 use crate::args::values::SchemaFormat;
 
 /// Print a page of the guide, or the help of a command
@@ -29,7 +26,7 @@ pub(crate) struct Help {
     ///
     /// For another word, lists the pages of the guide that have it. At a terminal, pages are shown with the program of
     /// the environment variable `PAGER`.
-    #[arg(value_name = "TOPIC", value_parser = AnyTopic)]
+    #[arg(value_name = "TOPIC")]
     pub(crate) topic: Option<String>,
 
     /// Print the JSON Schema of a row instead
@@ -38,31 +35,6 @@ pub(crate) struct Help {
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
         default_missing_value = "json", conflicts_with = "topic", help_heading = "Output")]
     pub(crate) schema: Option<SchemaFormat>,
-}
-
-/// Commands without a page of the guide by their name.
-const COMMANDS: [&str; 7] = ["scan", "show", "wrap", "plan", "help", "completions", "man"];
-
-/// The parser of a topic. It lists the topics, and takes any word.
-#[derive(Clone)]
-struct AnyTopic;
-
-impl TypedValueParser for AnyTopic {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let topics = TOPICS.iter().map(|topic| PossibleValue::new(topic.name).help(topic.summary));
-        Some(Box::new(topics.chain(COMMANDS.map(PossibleValue::new))))
-    }
 }
 
 /// Print a completion script for a shell

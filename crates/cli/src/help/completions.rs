@@ -1,5 +1,6 @@
 //! `urlsift completions`: a script that completes arguments, for a shell.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anyhow::Context;
@@ -53,7 +54,11 @@ fn conditions() -> Vec<&'static str> {
 /// Prints the script. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Completions, command: Command) -> anyhow::Result<Outcome> {
     let lists = lists();
-    let known = [&lists[..], &[("where", conditions())]].concat();
+    let commands = command.get_subcommands().map(|it| &*it.get_name().to_owned().leak());
+    // Some pages have the name of a command.
+    let topics: BTreeSet<&str> = TOPICS.iter().map(|topic| topic.name).chain(commands).collect();
+    let others = [("where", conditions()), ("topic", topics.into_iter().collect())];
+    let known = [&lists[..], &others].concat();
     let mut command = command.mut_subcommands(|command| {
         command.mut_args(|arg| match known.iter().find(|(name, _)| arg.get_id() == *name) {
             Some((_, values)) => arg.value_parser(PossibleValuesParser::new(values)),

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use urlsift::Found;
+use urlsift::url::normalize;
 use urlsift_archive::item::Location;
 
 use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
@@ -14,7 +15,7 @@ use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     pub(crate) all: Vec<Link>,
-    /// The index in `all` of each link, by its canonical URL.
+    /// The index in `all` of each link, by its normalized URL.
     known: HashMap<String, usize>,
     /// The size of all texts in `all`, in bytes.
     held: usize,
@@ -66,7 +67,7 @@ impl Links {
             link.context = None;
         }
         self.context += link.context.as_ref().map_or(0, LinkContext::size);
-        let key = canonical(link.key());
+        let key = normalize(link.key());
         let has_room = self.held < MAX_HELD_BYTES;
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
@@ -164,23 +165,6 @@ fn message_of(place: &Location<'_>) -> String {
     }
 }
 
-/// Returns `url` in the spelling used for comparing: scheme and host in lower case, and a `/` after the host
-/// if nothing follows it.
-fn canonical(url: &str) -> String {
-    let Some(host) = url.find("://").map(|at| at + 3) else { return url.to_owned() };
-    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |length| host + length);
-    // Case matters in the user, which comes before the host.
-    let host = url[host..end].rfind('@').map_or(host, |at| host + at + 1);
-    let mut canonical = url.to_owned();
-    canonical[host..end].make_ascii_lowercase();
-    let scheme = url.find(':').unwrap_or(0);
-    canonical[..scheme].make_ascii_lowercase();
-    if end == url.len() {
-        canonical.push('/');
-    }
-    canonical
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,9 +197,8 @@ mod tests {
             [
                 "http://a.example 2 2 0",
                 "http://www.w.com 1 1 1",
-                "http://b.example/x 1 1 0",
+                "http://b.example/x 2 2 1",
                 "http://f.example/ 2 2 0",
-                "http://b.example/%78 1 1 1",
                 "http://c.example/ 1 1 0",
                 "http://g.example.com 1 1 1",
                 "http://i.example/ 1 1 0"

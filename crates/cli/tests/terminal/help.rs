@@ -268,7 +268,7 @@ fn hostile_names_are_escaped_at_a_terminal() {
         (&["scan", "gone\u{1b}[2J\u{202e}"], "gone\\u{1b}[2J\\u{202e}: No such file"),
         (&["scan", "--x\u{1b}[31m"], "--x\\u{1b}[31m"),
         (&["scan", "--format", "x\u{1b}[31m\u{9b}1m"], "x\\u{1b}[31m\\u{9b}1m"),
-        (&["scan", "--include", "\u{1b}[2J["], "'\\u{1b}[2J[' for '--include"),
+        (&["scan", "--include", "\u{1b}[2J["], "\\u{1b}[2J["),
         (&["gone\u{1b}]0;x\u{7}"], "gone\\u{1b}]0;x\\u{7}"),
     ];
     for variables in [&[], PLAIN] {
