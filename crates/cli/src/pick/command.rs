@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
         openers.check(readings.filter_map(|reading| reading.opens()))?;
     }
     let terminal = Terminal::open().context("the terminal")?;
-    let theme = if terminal.has_colors { settings.theme } else { Theme::mono() };
+    let theme = if terminal.has_colors { settings.config.theme } else { Theme::Mono };
     let options = PickOptions {
         openers: openers.as_ref(),
         is_staying: args.stay || settings.config.stay,
@@ -139,7 +139,7 @@ impl Dialogue<'_> {
     /// Returns the URLs that are still to be opened when the list is left.
     fn run(&mut self) -> io::Result<Vec<String>> {
         loop {
-            let (state, theme) = (&self.state, &self.theme);
+            let (state, theme) = (&self.state, self.theme);
             let room = self.terminal.show(|size| draw(state, theme, size))?;
             self.warned_at = self.warned_at.or(state.is_warned.then(Instant::now));
             // Handle all keys typed so far before drawing again. But a warning of danger must be read first: keys

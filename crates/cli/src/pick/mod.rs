@@ -7,7 +7,7 @@
 //!   `rows.rs` makes of the links, and `screen` draws it. None of them needs a terminal, so `tests.rs` can play keys.
 //! - `terminal.rs` reads keys and shows the screen. `open.rs` starts the programs that open links, and
 //!   `clipboard.rs` copies them.
-//! - `settings` has the configuration file with keys, colours and programs.
+//! - `settings` has the configuration file with keys, a theme and programs.
 
 mod clipboard;
 pub(crate) mod command;

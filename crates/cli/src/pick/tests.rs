@@ -72,7 +72,7 @@ fn options<'o>(openers: Option<&'o Openers>, keys: &'o KeyMap) -> PickOptions<'o
 
 /// Draws `state` on a screen of `size`. Each line begins with the sign of its look.
 fn screen(state: &PickState<'_>, (columns, rows): Size) -> (String, ScreenRoom) {
-    let (lines, room) = draw(state, &Theme::mono(), ScreenSize { columns, rows });
+    let (lines, room) = draw(state, Theme::Mono, ScreenSize { columns, rows });
     assert!(lines.len() <= rows, "{} lines", lines.len());
     let mut seen = String::new();
     for line in lines {

@@ -14,7 +14,7 @@ use crate::pick::state::PickState;
 const MAX_DETAIL_CHARS: usize = 8192;
 
 /// Returns all details of the choice at the cursor: dangers first, then the URL that it opens.
-pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) -> Vec<ScreenLine> {
+pub(crate) fn all_details(state: &PickState<'_>, theme: Theme, columns: usize) -> Vec<ScreenLine> {
     let mut details = Details { lines: Vec::new(), columns, theme };
     let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
         if let Some(ListRow::Folded(text)) = state.rows.get(state.at) {
@@ -63,7 +63,7 @@ pub(crate) fn all_details(state: &PickState<'_>, theme: &Theme, columns: usize) 
 /// Returns at most `rows` lines of the text around the choice at the cursor, with the link marked.
 pub(crate) fn context(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     columns: usize,
     rows: usize,
 ) -> Vec<ScreenLine> {
@@ -73,7 +73,7 @@ pub(crate) fn context(
 }
 
 /// Joins `chars` to spans of one style.
-fn context_line(chars: &[ShownChar], theme: &Theme) -> ScreenLine {
+fn context_line(chars: &[ShownChar], theme: Theme) -> ScreenLine {
     let spans = chars.chunk_by(|a, b| a.is_marked == b.is_marked).map(|chunk| {
         let text: String = chunk.iter().map(|shown| &*shown.text).collect();
         let role = if chunk[0].is_marked { StyleRole::Link } else { StyleRole::Text };
@@ -83,13 +83,13 @@ fn context_line(chars: &[ShownChar], theme: &Theme) -> ScreenLine {
     ScreenLine::of(spans.iter().map(|(text, style)| (text.as_str(), *style)))
 }
 
-struct Details<'t> {
+struct Details {
     lines: Vec<ScreenLine>,
     columns: usize,
-    theme: &'t Theme,
+    theme: Theme,
 }
 
-impl Details<'_> {
+impl Details {
     fn add(&mut self, label: &str, text: &str, role: StyleRole) {
         // A narrow terminal has no room for an indent.
         let margin = if self.columns >= 40 { 9 } else { 1 };

@@ -45,7 +45,7 @@ pub(crate) struct ScreenSize {
 /// Returns the lines of a screen of `size` that shows `state`, and the room that the parts of the screen got.
 pub(crate) fn draw(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     size: ScreenSize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
     let (mut lines, room) = match state.page {
@@ -57,7 +57,7 @@ pub(crate) fn draw(
     (lines, room)
 }
 
-fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
+fn lines(state: &PickState<'_>, theme: Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
     let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
     let top = usize::from(rows > 1 || (rows == 1 && state.is_warned));
@@ -113,7 +113,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, size: ScreenSize) -> (Vec<ScreenL
     (lines, ScreenRoom { list, details, all_details, hidden_lines: 0 })
 }
 
-fn rule(hint: &str, theme: &Theme, columns: usize) -> ScreenLine {
+fn rule(hint: &str, theme: Theme, columns: usize) -> ScreenLine {
     let hint = if hint.is_empty() { String::new() } else { format!("-- {hint} ") };
     ScreenLine::styled(&cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
 }
@@ -178,7 +178,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
 
 fn add_choices(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     range: std::ops::Range<usize>,
     columns: usize,
     lines: &mut Vec<ScreenLine>,
@@ -213,7 +213,7 @@ fn add_choices(
 /// Returns the line of `choice` with `cursor` before its number, which has at least `digits` columns.
 fn choice_line(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     choice: LinkChoice,
     (cursor, digits): (char, usize),
     columns: usize,
@@ -250,7 +250,7 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
 
 fn help_lines(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     size: ScreenSize,
     scroll: usize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
@@ -265,7 +265,7 @@ fn help_lines(
 
 fn error_lines(
     state: &PickState<'_>,
-    theme: &Theme,
+    theme: Theme,
     size: ScreenSize,
     scroll: usize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {
@@ -279,7 +279,7 @@ fn error_lines(
 fn page_lines(
     heading: &str,
     all: &[String],
-    theme: &Theme,
+    theme: Theme,
     size: ScreenSize,
     scroll: usize,
 ) -> (Vec<ScreenLine>, ScreenRoom) {

@@ -10,9 +10,6 @@
 //!
 //! [pick.keys]
 //! open = ["enter", "l"]
-//!
-//! [pick.colors]
-//! danger = "bold white on red"
 //! ```
 
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +22,7 @@ use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
 use crate::pick::settings::keys::{Action, KeyMap};
-use crate::pick::settings::theme::{StyleRole, Theme, ThemeName};
+use crate::pick::settings::theme::Theme;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -39,17 +36,15 @@ pub(crate) struct PickConfig {
     pub(crate) open: Option<String>,
     pub(crate) stay: bool,
     pub(crate) context: Option<bool>,
-    pub(crate) theme: ThemeName,
+    pub(crate) theme: Theme,
     pub(crate) openers: BTreeMap<String, String>,
     keys: HashMap<Action, Vec<String>>,
-    colors: BTreeMap<StyleRole, String>,
 }
 
 #[derive(Debug)]
 pub(crate) struct PickSettings {
     pub(crate) config: PickConfig,
     pub(crate) keys: KeyMap,
-    pub(crate) theme: Theme,
 }
 
 impl PickSettings {
@@ -70,8 +65,7 @@ impl PickSettings {
             toml::from_str(text).map_err(|error| anyhow!("{}", on_one_line(text, &error)))?;
         let changes = config.keys.iter().map(|(action, names)| (*action, names));
         let keys = KeyMap::new(changes).context("[pick.keys]")?;
-        let theme = Theme::new(config.theme, &config.colors).context("[pick.colors]")?;
-        Ok(PickSettings { config, keys, theme })
+        Ok(PickSettings { config, keys })
     }
 }
 
@@ -109,14 +103,11 @@ mod tests {
 
     /// Everything that the guide lists can be set, and the guide lists everything.
     #[test]
-    fn the_guide_lists_keys_actions_and_styles() {
+    fn the_guide_lists_keys_and_actions() {
         let guide = include_str!("../../../guide/pick.md");
-        let (_, lists) = guide.split_once("- **Keys** are").expect("the list");
+        let (_, lists) = guide.split_once("**Keys** are").expect("the list");
         let (keys, rest) = lists.split_once("The actions are").expect("actions");
-        let (actions, rest) = rest.split_once("- **Styles** are").expect("styles");
-        let (styles, rest) = rest.split_once("They can be set for").expect("roles");
-        let (roles, rest) = rest.split_once("The sixteen colours are").expect("colours");
-        let (colors, _) = rest.split_once(": the").expect("the end");
+        let (actions, _) = rest.split_once("\n\n").expect("the end");
         let names = |text: &'static str| text.split('`').skip(1).step_by(2);
         let read = |text: String| {
             PickSettings::of(&text).map(|_| ()).map_err(|error| format!("{error:#}"))
@@ -130,16 +121,6 @@ mod tests {
             assert_eq!(read(format!("[pick.keys]\n{action} = ['x']")), Ok(()));
         }
         assert_eq!(actions.len(), KeyMap::new([]).expect("keys").help().count());
-        for style in names(styles).filter(|style| *style != "on").chain(names(colors)) {
-            assert_eq!(
-                read(format!("[pick.colors]\ntext = '{style} on {}'", "black")),
-                Ok(()),
-                "{style}"
-            );
-        }
-        for role in names(roles) {
-            assert_eq!(read(format!("[pick.colors]\n{role} = 'red'")), Ok(()));
-        }
     }
 
     #[test]
@@ -160,7 +141,6 @@ mod tests {
             ("[pick]\nstay = 1", "expected a boolean"),
             ("[pick.keys]\nfly = ['x']", "unknown variant `fly`"),
             ("[pick.keys]\nopen = ['xx']", "the key \"xx\" is unknown"),
-            ("[pick.colors]\ndanger = 'loud'", "unknown word \"loud\""),
             ("[pick]\ntheme = 'neon'", "unknown variant `neon`"),
             ("[pick", "line 1"),
         ];

@@ -231,7 +231,7 @@ fn the_text_around_the_link_is_shown() {
             state.handle(input, screen(&state, (80, 24)).1);
         }
         let size = ScreenSize { columns: 80, rows: 24 };
-        let (lines, _) = draw(&state, &Theme::mono(), size);
+        let (lines, _) = draw(&state, Theme::Mono, size);
         let spans = lines.iter().flat_map(|line| &line.spans);
         let is_marked = |style: &Style| style.get_effects().contains(Effects::UNDERLINE);
         let marked: String =
