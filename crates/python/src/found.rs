@@ -1,16 +1,14 @@
 //! `Found`: a URL that was found in a text.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use urlsift::Found;
 use urlsift::found::Grade;
-use urlsift::url::{HostKind, Span, display_url};
-use urlsift::verdict::Grammars;
+use urlsift::url::{HostKind, display_url};
 
-use crate::names::{Name, grammar_names, parse_grammars};
+use crate::names::{GrammarNames, Name};
 use crate::offsets::Offsets;
 use crate::pieces::{PieceRange, pieces};
 use crate::records::{DOUBT, NOTE, PIECE, READING};
@@ -30,8 +28,13 @@ use crate::records::{DOUBT, NOTE, PIECE, READING};
 /// ['http://example.org/wellknown']
 #[pyclass(name = "Found", module = "urlsift", frozen, eq, hash)]
 #[derive(Debug, Eq, Hash, PartialEq)]
-pub(crate) struct PyFound {
-    url: Box<str>,
+pub(crate) struct PyFound(FoundFields);
+
+/// What a `Found` consists of. A pickle has it as a dict.
+#[derive(Debug, Eq, FromPyObject, Hash, IntoPyObjectRef, PartialEq)]
+#[pyo3(from_item_all)]
+pub(crate) struct FoundFields {
+    url: String,
     form: Name,
     start: usize,
     end: usize,
@@ -40,9 +43,9 @@ pub(crate) struct PyFound {
     readings: Vec<(String, String)>,
     doubts: Vec<FoundDoubt>,
     joined: Option<Name>,
-    grammars: Grammars,
-    /// The host in the URL, in bytes.
-    host: Option<Range<usize>>,
+    grammars: GrammarNames,
+    /// The start and the end of the host in the URL, in bytes.
+    host: Option<(usize, usize)>,
     host_kind: Option<Name>,
     notes: Vec<NoteFields>,
 }
@@ -87,7 +90,7 @@ impl PyFound {
             (note.name().into(), note.severity().name().into(), note.message().into())
         };
         let verdict = found.verdict();
-        PyFound {
+        PyFound(FoundFields {
             url: found.url().into(),
             form: found.form().name().into(),
             start,
@@ -96,11 +99,11 @@ impl PyFound {
             readings: found.readings().iter().map(reading).collect(),
             doubts: found.doubts().iter().map(doubt).collect(),
             joined: found.joined().map(|grade: Grade| grade.name().into()),
-            grammars: verdict.grammars(),
-            host: verdict.parts().host.map(Span::range),
+            grammars: GrammarNames(verdict.grammars()),
+            host: verdict.parts().host.map(|host| (host.start, host.end)),
             host_kind: verdict.host_kind().map(|kind: HostKind| kind.name().into()),
-            notes: found.notes().iter().map(note).collect(),
-        }
+            notes: found.notes_by(&verdict).iter().map(note).collect(),
+        })
     }
 }
 
@@ -114,7 +117,7 @@ impl PyFound {
     /// 'http://bücher.example/a'
     #[getter]
     fn url(&self) -> &str {
-        &self.url
+        &self.0.url
     }
 
     /// The URL to open, in ASCII and valid by RFC 3986; None if it must not be opened. Made at each access.
@@ -123,7 +126,7 @@ impl PyFound {
     /// 'http://xn--bcher-kva.example/a'
     #[getter]
     fn href(&self) -> Option<Cow<'_, str>> {
-        urlsift::href(&self.url)
+        urlsift::href(&self.0.url)
     }
 
     /// The URL to show: with a readable host, and without characters that deceive. Made at each access.
@@ -132,7 +135,7 @@ impl PyFound {
     /// 'http://bücher.example/a'
     #[getter]
     fn display(&self) -> String {
-        display_url(&self.url)
+        display_url(&self.0.url)
     }
 
     /// The kind of its delimiters: 'url', 'angle', 'quote', 'prefix', 'bare', 'www', 'host', 'address' or 'repaired'.
@@ -141,7 +144,7 @@ impl PyFound {
     /// ['url', 'bare']
     #[getter]
     fn form(&self) -> &str {
-        &self.form
+        &self.0.form
     }
 
     /// The offset of the first unit of the URL, its delimiter included.
@@ -152,7 +155,7 @@ impl PyFound {
     /// 3
     #[getter]
     fn start(&self) -> usize {
-        self.start
+        self.0.start
     }
 
     /// The offset after the last unit of the URL, its delimiter included.
@@ -162,7 +165,7 @@ impl PyFound {
     /// 'see http://example.org/'
     #[getter]
     fn end(&self) -> usize {
-        self.end
+        self.0.end
     }
 
     /// The range of the URL in the text without delimiters: start and end. Line breaks and quote marks may be in it.
@@ -173,8 +176,8 @@ impl PyFound {
     /// 'http://example.org/'
     #[getter]
     fn range(&self) -> (usize, usize) {
-        let mut written = self.pieces.iter().filter(|piece| piece.start < piece.end);
-        let Some(first) = written.next() else { return (self.start, self.end) };
+        let mut written = self.0.pieces.iter().filter(|piece| piece.start < piece.end);
+        let Some(first) = written.next() else { return (self.0.start, self.0.end) };
         (first.start, written.next_back().unwrap_or(first).end)
     }
 
@@ -184,8 +187,8 @@ impl PyFound {
     /// [True, False]
     #[getter]
     fn is_verbatim(&self) -> bool {
-        matches!(self.pieces[..], [PieceRange { copied: true, .. }])
-            && self.notes.iter().all(|(name, ..)| name != "undecodable_byte")
+        matches!(self.0.pieces[..], [PieceRange { copied: true, .. }])
+            && self.0.notes.iter().all(|(name, ..)| &**name != "undecodable_byte")
     }
 
     /// The parts of the text that the URL was put together from: tuples of start, end, text and copied.
@@ -199,9 +202,9 @@ impl PyFound {
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut url_start = 0;
-        let pieces: Vec<_> = (self.pieces.iter())
+        let pieces: Vec<_> = (self.0.pieces.iter())
             .map(|&PieceRange { start, end, url_end, copied }| {
-                let text = self.url.get(url_start..url_end).unwrap_or_default();
+                let text = self.0.url.get(url_start..url_end).unwrap_or_default();
                 url_start = url_end;
                 PIECE.make(py, (start, end, text, copied))
             })
@@ -215,7 +218,7 @@ impl PyFound {
     /// (Reading(url='http://example.org/wellknown', why='hyphen at 24 dropped'),)
     #[getter]
     fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let readings = self.readings.iter().map(|(url, why)| READING.make(py, (url, why)));
+        let readings = self.0.readings.iter().map(|(url, why)| READING.make(py, (url, why)));
         PyTuple::new(py, readings.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -228,7 +231,7 @@ impl PyFound {
         let doubt = |(kind, at, chosen, ground): &FoundDoubt| {
             DOUBT.make(py, (&**kind, *at, &**chosen, &**ground))
         };
-        PyTuple::new(py, self.doubts.iter().map(doubt).collect::<PyResult<Vec<_>>>()?)
+        PyTuple::new(py, self.0.doubts.iter().map(doubt).collect::<PyResult<Vec<_>>>()?)
     }
 
     /// How sure it is that a URL without delimiters goes on after a line break: 'certain', 'likely' or 'possible'; None
@@ -238,7 +241,7 @@ impl PyFound {
     /// 'certain'
     #[getter]
     fn joined(&self) -> Option<&str> {
-        self.joined.as_deref()
+        self.0.joined.as_deref()
     }
 
     /// The grammars that the URL satisfies, the oldest first: some of 'draft03', 'rfc1738', 'rfc2396', 'rfc3986' and
@@ -247,8 +250,8 @@ impl PyFound {
     /// >>> urlsift.find("http://example.org/~jim")[0].grammars
     /// ('rfc2396', 'rfc3986', 'rfc3987')
     #[getter]
-    fn grammars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        grammar_names(py, self.grammars)
+    fn grammars(&self) -> &GrammarNames {
+        &self.0.grammars
     }
 
     /// The host as it is spelled, without user and port; None if the URL has none.
@@ -257,7 +260,7 @@ impl PyFound {
     /// ['example.org', None]
     #[getter]
     fn host(&self) -> Option<&str> {
-        self.host.as_ref().map(|host| self.url.get(host.clone()).unwrap_or_default())
+        self.0.host.map(|(start, end)| self.0.url.get(start..end).unwrap_or_default())
     }
 
     /// The kind of the host: 'name', 'address', 'ip-literal', 'other' or 'bad'; None if the URL has no host.
@@ -266,7 +269,7 @@ impl PyFound {
     /// ['name', 'address']
     #[getter]
     fn host_kind(&self) -> Option<&str> {
-        self.host_kind.as_deref()
+        self.0.host_kind.as_deref()
     }
 
     /// Facts worth knowing about the URL: tuples of name, severity ('info', 'warning' or 'danger') and message.
@@ -278,7 +281,7 @@ impl PyFound {
         let note = |(name, severity, message): &NoteFields| {
             NOTE.make(py, (&**name, &**severity, &**message))
         };
-        PyTuple::new(py, self.notes.iter().map(note).collect::<PyResult<Vec<_>>>()?)
+        PyTuple::new(py, self.0.notes.iter().map(note).collect::<PyResult<Vec<_>>>()?)
     }
 
     /// Returns the attributes as a dict, whose values `json.dumps` takes: tuples are lists, and their records dicts.
@@ -296,92 +299,31 @@ impl PyFound {
     }
 
     fn __str__(&self) -> &str {
-        &self.url
+        &self.0.url
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let PyFound { url, form, start, end, .. } = self;
+        let FoundFields { url, form, start, end, notes, .. } = &self.0;
+        let form = &**form;
         let url = PyString::new(py, url).repr()?;
-        let notes = if self.notes.is_empty() {
+        let notes = if notes.is_empty() {
             String::new()
         } else {
-            let names = PyTuple::new(py, self.notes.iter().map(|(name, ..)| &**name))?;
+            let names = PyTuple::new(py, notes.iter().map(|(name, ..)| &**name))?;
             format!(", notes={}", names.repr()?)
         };
         Ok(format!("Found(url={url}, form='{form}', start={start}, end={end}{notes})"))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (FoundState,))> {
-        let restore = py.import("urlsift._urlsift")?.getattr("_restored_found")?;
-        let texts = |(a, b, c): &NoteFields| (a.to_string(), b.to_string(), c.to_string());
-        let state = (
-            self.url.to_string(),
-            self.form.to_string(),
-            (self.start, self.end),
-            self.pieces.iter().map(|it| (it.start, it.end, it.url_end, it.copied)).collect(),
-            self.readings.clone(),
-            (self.doubts.iter())
-                .map(|(a, at, b, c)| (a.to_string(), *at, b.to_string(), c.to_string()))
-                .collect(),
-            self.joined.as_deref().map(str::to_owned),
-            self.grammars.iter().map(|grammar| grammar.name().to_owned()).collect(),
-            self.host.as_ref().map(|host| (host.start, host.end)),
-            self.host_kind.as_deref().map(str::to_owned),
-            self.notes.iter().map(texts).collect(),
-        );
-        Ok((restore, (state,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&FoundFields,))> {
+        Ok((py.import("urlsift._urlsift")?.getattr("_restored_found")?, (&self.0,)))
     }
 }
 
-/// The attributes of a `Found` as a pickle has them, in the order of the struct. Ranges are pairs.
-type FoundState = (
-    String,
-    String,
-    (usize, usize),
-    Vec<(usize, usize, usize, bool)>,
-    Vec<(String, String)>,
-    Vec<(String, usize, String, String)>,
-    Option<String>,
-    Vec<String>,
-    Option<(usize, usize)>,
-    Option<String>,
-    Vec<(String, String, String)>,
-);
-
 /// Makes the Found that a pickle describes.
 ///
-/// Raises ValueError if it names an unknown grammar. Other names may be those of a later version.
+/// Raises TypeError if it names an unknown grammar. Other names may be those of a later version.
 #[pyfunction(name = "_restored_found")]
-pub(crate) fn restored_found(state: FoundState) -> PyResult<PyFound> {
-    let (
-        url,
-        form,
-        (start, end),
-        pieces,
-        readings,
-        doubts,
-        joined,
-        grammars,
-        host,
-        host_kind,
-        notes,
-    ) = state;
-    let piece = |(start, end, url_end, copied)| PieceRange { start, end, url_end, copied };
-    Ok(PyFound {
-        url: url.into(),
-        form: form.into(),
-        start,
-        end,
-        pieces: pieces.into_iter().map(piece).collect(),
-        readings,
-        doubts: doubts
-            .into_iter()
-            .map(|(a, at, b, c)| (a.into(), at, b.into(), c.into()))
-            .collect(),
-        joined: joined.map(Name::from),
-        grammars: parse_grammars(&grammars)?,
-        host: host.map(|(start, end)| start..end),
-        host_kind: host_kind.map(Name::from),
-        notes: notes.into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect(),
-    })
+pub(crate) fn restored_found(fields: FoundFields) -> PyFound {
+    PyFound(fields)
 }

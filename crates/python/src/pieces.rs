@@ -1,12 +1,14 @@
 //! The pieces of a URL, each with its text in the URL.
 
+use pyo3::prelude::*;
 use urlsift::Found;
 use urlsift::found::Piece;
 
 use crate::offsets::Offsets;
 
 /// A piece of a URL. Its text begins where that of the piece before it ends.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+#[derive(Debug, Eq, FromPyObject, Hash, IntoPyObjectRef, PartialEq)]
+#[pyo3(from_item_all)]
 pub(crate) struct PieceRange {
     /// The start of the piece in the text, in Python's units.
     pub(crate) start: usize,

@@ -6,7 +6,6 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use urlsift::internal::unfold;
-use urlsift::url::{display_url, peel};
 use urlsift::verdict::{Checked, FieldValue};
 
 use crate::offsets::count_code_points;
@@ -56,62 +55,79 @@ impl PyVerdict {
     }
 }
 
-#[pymethods]
-impl PyVerdict {
+/// Gives `Verdict` an attribute for each of these fields of the library, and the other methods.
+macro_rules! attributes {
+    ($($(#[doc = $doc:literal])* $name:ident)+) => {
+        #[pymethods]
+        impl PyVerdict {
+            $(
+                $(#[doc = $doc])*
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    self.value(py, stringify!($name))
+                }
+            )+
+
+            /// The URL to open: see the function `href`.
+            ///
+            /// >>> urlsift.check("<http://example.org/a b>").href
+            /// 'http://example.org/a%20b'
+            #[getter]
+            fn href(&self) -> Option<Cow<'_, str>> {
+                urlsift::href(&self.text)
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let checked = self.checked();
+                let url = PyString::new(py, checked.url().as_str()).repr()?;
+                let standing = checked.url().verdict().standing().name();
+                Ok(format!("Verdict(url={url}, standing='{standing}')"))
+            }
+
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+                Ok((py.import("urlsift._urlsift")?.getattr("check")?, (&self.text,)))
+            }
+        }
+    };
+}
+
+attributes! {
     /// The URL without delimiters.
     ///
     /// >>> urlsift.check("<URL:news:comp.infosystems>").url
     /// 'news:comp.infosystems'
-    #[getter]
-    fn url(&self) -> &str {
-        peel(&self.unfolded).url()
-    }
+    url
 
     /// The URL with its delimiters, as it was given; None if it has none.
     ///
     /// >>> urlsift.check("<news:comp.infosystems>").given
     /// '<news:comp.infosystems>'
-    #[getter]
-    fn given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "given")
-    }
+    given
 
     /// The kind of the outermost delimiters: 'url', 'angle', 'prefix', or 'bare' for none.
     ///
     /// >>> urlsift.check("URL:news:comp.infosystems").form
     /// 'prefix'
-    #[getter]
-    fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "form")
-    }
+    form
 
     /// 'valid' if the URL satisfies a grammar, 'loose' if only browsers accept it, otherwise 'rejected'.
     ///
     /// >>> [urlsift.check(url).standing for url in ("news:a.b", "http://a.example/{b}", "a b")]
     /// ['valid', 'loose', 'rejected']
-    #[getter]
-    fn standing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "standing")
-    }
+    standing
 
     /// The grammars that the URL satisfies, the oldest first.
     ///
     /// >>> urlsift.check("http://example.org/ñ").grammars
     /// ('rfc3987',)
-    #[getter]
-    fn grammars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "grammars")
-    }
+    grammars
 
     /// The production of the draft that the text satisfies: 'prefixedurl' with 'URL:' directly before the URL,
     /// otherwise 'url'. None if it fails by the draft.
     ///
     /// >>> urlsift.check("URL:news:comp.infosystems").production
     /// 'prefixedurl'
-    #[getter]
-    fn production<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "production")
-    }
+    production
 
     /// Why the URL fails: a dict from the names of the other grammars to tuples of at, kind, found, section and
     /// message.
@@ -119,30 +135,21 @@ impl PyVerdict {
     /// >>> failure = urlsift.check("http://example.org/ñ").failures["rfc3986"]
     /// >>> failure.at, failure.kind, failure.found
     /// (19, 'unsafe_character', 'ñ')
-    #[getter]
-    fn failures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "failures")
-    }
+    failures
 
     /// How to escape the URL: a dict from the names of the other grammars to tuples of url and failure. One of the two
     /// is None: the failure if escapes help, otherwise the URL.
     ///
     /// >>> urlsift.check("http://example.org/ñ").encoded["rfc3986"].url
     /// 'http://example.org/%C3%B1'
-    #[getter]
-    fn encoded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "encoded")
-    }
+    encoded
 
     /// Why the URL is rejected: a tuple of at, kind, found, section and message, whose section is None. None if it is
     /// not rejected.
     ///
     /// >>> urlsift.check("http://example.org/a b").rejection.message
     /// "' ' at byte 20 is whitespace"
-    #[getter]
-    fn rejection<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "rejection")
-    }
+    rejection
 
     /// The parts of the URL: a tuple of scheme, user, password, host, port, path, query and fragment. Each is a tuple
     /// of start, end and text, or None.
@@ -152,38 +159,25 @@ impl PyVerdict {
     /// Part(start=22, end=26, text='2121')
     /// >>> parts.query is None
     /// True
-    #[getter]
-    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "parts")
-    }
+    parts
 
     /// The host as it is spelled, without user and port; None if the URL has none.
     ///
     /// >>> urlsift.check("http://jim@www.example.org:8080/").host
     /// 'www.example.org'
-    #[getter]
-    fn host(&self) -> Option<&str> {
-        let (url, checked) = (self.url(), self.checked());
-        url.get(checked.url().parts().host?.range())
-    }
+    host
 
     /// The kind of the host: 'name', 'address', 'ip-literal', 'other' or 'bad'; None if the URL has no host.
     ///
     /// >>> urlsift.check("http://[2001:db8::1]/").host_kind
     /// 'ip-literal'
-    #[getter]
-    fn host_kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "host_kind")
-    }
+    host_kind
 
     /// The port of the URL, or the default of its scheme; None if neither is known.
     ///
     /// >>> urlsift.check("gopher://example.org/").port_or_default
     /// 70
-    #[getter]
-    fn port_or_default<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "port_or_default")
-    }
+    port_or_default
 
     /// Facts worth knowing about the URL: tuples of name, severity ('info', 'warning' or 'danger'), message, section,
     /// start, end and text.
@@ -191,42 +185,19 @@ impl PyVerdict {
     /// >>> note, = urlsift.check("http://example.org:8080/").notes
     /// >>> note.name, note.severity, note.text
     /// ('port_not_default', 'info', '8080')
-    #[getter]
-    fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py, "notes")
-    }
-
-    /// The URL to open: see the function `href`.
-    ///
-    /// >>> urlsift.check("<http://example.org/a b>").href
-    /// 'http://example.org/a%20b'
-    #[getter]
-    fn href(&self) -> Option<Cow<'_, str>> {
-        urlsift::href(&self.text)
-    }
+    notes
 
     /// The URL to show: see the function `display`.
     ///
     /// >>> urlsift.check("http://xn--bcher-kva.example/").display
     /// 'http://bücher.example/'
-    #[getter]
-    fn display(&self) -> String {
-        display_url(self.url())
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (url, checked) = (PyString::new(py, self.url()).repr()?, self.checked());
-        Ok(format!("Verdict(url={url}, standing='{}')", checked.url().verdict().standing().name()))
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
-        Ok((py.import("urlsift._urlsift")?.getattr("check")?, (&self.text,)))
-    }
+    display
 }
 
 /// Returns `value` as an object. Its offsets count code points of `url`.
 fn object<'py>(py: Python<'py>, url: &str, value: FieldValue<'_>) -> PyResult<Bound<'py, PyAny>> {
     match value {
+        FieldValue::Flag(is_set) => is_set.into_bound_py_any(py),
         FieldValue::Number(number) => number.into_bound_py_any(py),
         FieldValue::Offset(at) => {
             url.as_bytes().get(..at).map_or(at, count_code_points).into_bound_py_any(py)
