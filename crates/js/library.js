@@ -22,12 +22,16 @@ const [UNITS_BEFORE, UNITS_AFTER, UNITS_FAR_AFTER] = [1 << 14, 1 << 14, 1 << 17]
 /** A link with more than this after it, in UTF-16 units, cannot grow. */
 const GROWTH_UNITS = 1 << 10;
 
-/** The options of a search that are arrays of strings, and those that are true or false. */
+/**
+ * The options of a search that are arrays of strings, those that are one, and those that are true or false. A test of the
+ * library writes them.
+ */
 const LISTS = ["forms", "extras", "schemes", "onlySchemes"];
+const WORDS = ["join", "profile"];
 const FLAGS = ["asciiOnly", "asWritten"];
 
 /** The names of the options of a search. */
-export const SEARCH_OPTIONS = [...LISTS, "join", "softBreaks", "profile", ...FLAGS];
+export const SEARCH_OPTIONS = [...LISTS, ...WORDS, "softBreaks", ...FLAGS];
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();

@@ -42,6 +42,7 @@ pub(crate) mod join_option;
 mod judge;
 pub(crate) mod link_text;
 mod notes;
+pub(crate) mod options;
 pub(crate) mod place;
 mod plain;
 pub(crate) mod profile;

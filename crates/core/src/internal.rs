@@ -2,6 +2,7 @@
 
 pub use crate::decode::push_escapes;
 pub use crate::extract::link_text::link_text_differs;
+pub use crate::extract::options::{BadOption, OptionKind, SearchOption};
 pub use crate::input::Markup;
 pub use crate::link::terminal::MAX_TERMINAL_HREF_BYTES;
 pub use crate::reading::is_spelled_by;

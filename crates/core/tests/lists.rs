@@ -5,6 +5,11 @@ use std::fs;
 
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Item, Lit, LitInt, LitStr, Meta, Token, token};
+use urlsift::extract::{Extra, Join, Profile};
+use urlsift::found::{Form, Grade, Severity};
+use urlsift::internal::{OptionKind, SearchOption};
+use urlsift::url::HostKind;
+use urlsift::verdict::Grammar;
 
 use crate::repository::root;
 use crate::written::assert_written_part;
@@ -152,4 +157,65 @@ fn documents_list_the_notes() {
             .expect("a string takes any text");
     }
     assert_written_part("crates/capi/urlsift.h", ["#define URLSIFT_NOTE_", "\n/*"], &constants);
+}
+
+/// Returns the names of some types with the names of their values.
+fn types() -> Vec<(&'static str, Vec<String>)> {
+    macro_rules! types {
+        ($($name:ident)+) => {
+            vec![$((
+                stringify!($name),
+                $name::ALL.iter().map(|it| format!("\"{}\"", it.name())).collect::<Vec<_>>(),
+            )),+]
+        };
+    }
+    types!(Form Join Extra Profile Grade Grammar HostKind Severity)
+}
+
+#[test]
+fn bindings_list_the_names_of_values() {
+    for (name, values) in types() {
+        if name != "Join" {
+            let line = format!("export type {name} = ");
+            let part = [line.as_str(), ";\n"];
+            assert_written_part(
+                "crates/js/urlsift.d.ts",
+                part,
+                &(line.clone() + &values.join(" | ")),
+            );
+        }
+        let (file, prefix) = match name {
+            "Grade" | "HostKind" => ("_urlsift.pyi", "\n_"),
+            _ => ("_records.py", "\n"),
+        };
+        let start = format!("{prefix}{name} = Literal[");
+        let mut values = values.join(", ");
+        if start.len() + values.len() > 88 {
+            values = format!("\n    {values}\n");
+        }
+        let file = format!("crates/python/python/urlsift/{file}");
+        assert_written_part(&file, [&start, "]\n"], &(start.clone() + &values));
+    }
+}
+
+#[test]
+fn the_package_for_javascript_lists_the_options() {
+    // The schemes of a caller are `schemes` there.
+    let name = |option: &SearchOption| {
+        let mut words = option.name.trim_start_matches("own_").split('_');
+        let first = words.next().unwrap_or_default().to_owned();
+        words.fold(first, |name, word| name + &word[..1].to_uppercase() + &word[1..])
+    };
+    for (list, kind) in
+        [("LISTS", OptionKind::Names), ("WORDS", OptionKind::Name), ("FLAGS", OptionKind::Flag)]
+    {
+        let options = SearchOption::ALL.iter().filter(|option| option.kind == kind);
+        let names: Vec<_> = options.map(|option| format!("\"{}\"", name(option))).collect();
+        let start = format!("const {list} = [");
+        assert_written_part(
+            "crates/js/library.js",
+            [&start, "];"],
+            &(start.clone() + &names.join(", ")),
+        );
+    }
 }

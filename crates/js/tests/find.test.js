@@ -294,7 +294,7 @@ test("misuse throws a TypeError that names the accepted values", () => {
       assert.throws(() => search(...args), { name: "TypeError", message });
     }
   }
-  const known = "forms, extras, schemes, onlySchemes, join, softBreaks, profile, asciiOnly, asWritten";
+  const known = "forms, extras, schemes, onlySchemes, join, profile, softBreaks, asciiOnly, asWritten";
   for (const [search, expected] of [
     [find, `${known}, start, limit`],
     [segments, known],

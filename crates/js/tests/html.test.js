@@ -79,7 +79,7 @@ test("misuse throws a TypeError", () => {
     [["", null], "options must be an object, not null"],
     [["", { allow: ["javascript"] }], 'option allow: "javascript" is never linked'],
     [["", { join: "x" }], 'option join: unknown value "x", expected one of: certain, likely, possible, never'],
-    [["", { skip: "a" }], 'unknown option "skip", expected one of: allow, accept, forms, extras, schemes, onlySchemes, join, softBreaks, profile, asciiOnly, asWritten'],
+    [["", { skip: "a" }], 'unknown option "skip", expected one of: allow, accept, forms, extras, schemes, onlySchemes, join, profile, softBreaks, asciiOnly, asWritten'],
   ]) {
     assert.throws(() => toHtml(...args), { name: "TypeError", message });
   }

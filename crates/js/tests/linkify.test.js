@@ -251,7 +251,7 @@ test("misuse throws a TypeError", { skip }, () => {
     ],
     [
       [body, { target: "_blank" }],
-      'unknown option "target", expected one of: allow, accept, skip, forms, extras, schemes, onlySchemes, join, softBreaks, profile, asciiOnly, asWritten',
+      'unknown option "target", expected one of: allow, accept, skip, forms, extras, schemes, onlySchemes, join, profile, softBreaks, asciiOnly, asWritten',
     ],
   ]) {
     assert.throws(() => linkify(...args), { name: "TypeError", message });

@@ -6,8 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use urlsift::Extractor;
-use urlsift::extract::{Extra, Extras, Forms, Join, Profile, SchemeSet};
-use urlsift::found::Form;
+use urlsift::internal::{BadOption, OptionKind, SearchOption};
 
 use crate::errors::wrong_type;
 use crate::url::{names_in, text};
@@ -18,72 +17,81 @@ static DEFAULT: LazyLock<Arc<Extractor>> = LazyLock::new(Arc::default);
 /// The other extractors that were used, the last one at the end.
 static OTHERS: Mutex<Vec<(Settings, Arc<Extractor>)>> = Mutex::new(Vec::new());
 
+/// The option of the library that this package does not have.
+const OTHER: &str = "own_schemes";
+
 /// The most extractors in `OTHERS`. Programs use one or two.
 const MAX_OTHERS: usize = 32;
 
-/// What an extractor is built from.
+/// The options of an extractor: names, and values as the library takes them.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Settings {
-    pub(crate) forms: Forms,
-    /// That of the profile, if it is not set.
-    pub(crate) join: Option<Join>,
-    pub(crate) only_schemes: Option<SchemeSet>,
-    pub(crate) extras: Extras,
-    pub(crate) profile: Profile,
-    pub(crate) ascii_only: bool,
-    pub(crate) as_written: bool,
-}
+pub(crate) struct Settings(Vec<(&'static str, Vec<String>)>);
 
 impl Settings {
+    /// Returns settings with `value` for the option `name`, which are set in any case.
+    pub(crate) fn with(name: &'static str, value: &str) -> Settings {
+        Settings(vec![(name, vec![value.to_owned()])])
+    }
+
     /// Sets the option `name` to `value`, unless that is None.
     ///
     /// # Errors
     ///
-    /// `TypeError` if there is no such option or the value has another type, `ValueError` if it has an unknown name.
+    /// `TypeError` if there is no such option or the value has another type.
     pub(crate) fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        match name {
-            _ if value.is_none() => {}
-            "forms" => self.forms = parse_forms(value)?,
-            "join" => self.join = Some(one_of(value, name, Join::ALL, Join::name)?),
-            "only_schemes" => {
-                self.only_schemes = Some(scheme_set(&names_in(value, name, "a scheme")?)?);
-            }
-            "extras" => {
-                let named = |name: &String| parse("extra", name, Extra::ALL, Extra::name);
-                let extras = names_in(value, name, "an extra")?;
-                self.extras = extras.iter().map(named).collect::<PyResult<Extras>>()?;
-            }
-            "profile" => self.profile = one_of(value, name, Profile::ALL, Profile::name)?,
-            "ascii_only" => self.ascii_only = flag(value, name)?,
-            "as_written" => self.as_written = flag(value, name)?,
-            _ => {
-                return Err(PyTypeError::new_err(format!("unexpected keyword argument '{name}'")));
-            }
+        if value.is_none() {
+            return Ok(());
         }
+        let Some(option) = SearchOption::ALL.iter().find(|it| it.name == name && name != OTHER)
+        else {
+            return Err(PyTypeError::new_err(format!("unexpected keyword argument '{name}'")));
+        };
+        let values = match option.kind {
+            OptionKind::Names => names_in(value, name, &format!("each of {name}"))?,
+            OptionKind::Name => vec![text(value, name)?.into_owned()],
+            OptionKind::Flag => vec![flag(value, name)?.to_string()],
+        };
+        self.0.retain(|(known, _)| *known != name);
+        self.0.push((option.name, values));
         Ok(())
     }
 
     /// Returns the extractor with these settings.
-    pub(crate) fn extractor(self) -> Arc<Extractor> {
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` for an unknown name, and for an empty list with which nothing would be found.
+    pub(crate) fn extractor(self) -> PyResult<Arc<Extractor>> {
         // A poisoned list is complete: nothing panics between two states of it.
         let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, extractor)) = others.iter().find(|(settings, _)| *settings == self) {
-            return extractor.clone();
+            return Ok(extractor.clone());
         }
-        let mut builder = Extractor::builder().forms(self.forms).extras(self.extras);
-        if let Some(join) = self.join {
-            builder = builder.join(join);
+        let mut builder = Extractor::builder();
+        for option in SearchOption::ALL {
+            let Some((name, values)) = self.0.iter().find(|(name, _)| *name == option.name) else {
+                continue;
+            };
+            if values.is_empty() && *name != "extras" {
+                let message = format!("{name} is empty, so nothing would be found");
+                return Err(PyValueError::new_err(message));
+            }
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            builder = option.set(builder, &values).map_err(|error| match error {
+                BadOption::Unknown(value, known) => {
+                    unknown(name.trim_end_matches('s'), &value, known.into_iter())
+                }
+                BadOption::Scheme(value, error) => {
+                    PyValueError::new_err(format!("bad scheme {value:?}: {error}"))
+                }
+            })?;
         }
-        if let Some(schemes) = self.only_schemes {
-            builder = builder.only_schemes(schemes);
-        }
-        builder = builder.ascii_only(self.ascii_only).as_written(self.as_written);
-        let extractor = Arc::new(builder.profile(self.profile).build());
+        let extractor = Arc::new(builder.build());
         if others.len() == MAX_OTHERS {
             others.remove(0);
         }
         others.push((self, extractor.clone()));
-        extractor
+        Ok(extractor)
     }
 }
 
@@ -91,59 +99,14 @@ impl Settings {
 ///
 /// # Errors
 ///
-/// Those of [`Settings::set`].
+/// Those of [`Settings::set`] and [`Settings::extractor`].
 pub(crate) fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Extractor>> {
     let Some(options) = options else { return Ok(DEFAULT.clone()) };
     let mut settings = Settings::default();
     for (name, value) in options {
         settings.set(&name.extract::<String>()?, &value)?;
     }
-    Ok(settings.extractor())
-}
-
-/// Parses an iterable of names of forms.
-fn parse_forms(value: &Bound<'_, PyAny>) -> PyResult<Forms> {
-    let names = names_in(value, "forms", "a form")?;
-    let forms = names.iter().map(|name| parse("form", name, Form::ALL, Form::name));
-    let forms = forms.collect::<PyResult<Forms>>()?;
-    if forms.is_empty() {
-        return Err(PyValueError::new_err("forms is empty, so nothing would be found"));
-    }
-    Ok(forms)
-}
-
-/// Returns the set of the schemes `names`.
-fn scheme_set(names: &[String]) -> PyResult<SchemeSet> {
-    if names.is_empty() {
-        return Err(PyValueError::new_err("only_schemes is empty, so nothing would be found"));
-    }
-    let mut schemes = SchemeSet::new();
-    for name in names {
-        let error = |error| PyValueError::new_err(format!("bad scheme {name:?}: {error}"));
-        schemes.add(name).map_err(error)?;
-    }
-    Ok(schemes)
-}
-
-/// Returns the value of `values` that the option `option` names.
-fn one_of<T: Copy>(
-    value: &Bound<'_, PyAny>,
-    option: &str,
-    values: &[T],
-    name_of: impl Fn(T) -> &'static str,
-) -> PyResult<T> {
-    parse(option, &text(value, option)?, values, name_of)
-}
-
-/// Returns the value of `values` whose name is `name`. `ValueError` calls it `what`.
-fn parse<T: Copy>(
-    what: &str,
-    name: &str,
-    values: &[T],
-    name_of: impl Fn(T) -> &'static str,
-) -> PyResult<T> {
-    let named = values.iter().copied().find(|value| name_of(*value) == name);
-    named.ok_or_else(|| unknown(what, name, values.iter().map(|value| name_of(*value))))
+    settings.extractor()
 }
 
 /// Returns the bool in the option `option`.

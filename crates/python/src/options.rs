@@ -6,7 +6,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
-use urlsift::extract::Join;
 use urlsift_archive::files::Limits;
 use urlsift_archive::files::{Bounds, Codec, CodecChoice};
 use urlsift_archive::internal::ALL_FIELDS;
@@ -122,7 +121,7 @@ impl ScanOptions {
         let attachments =
             get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
         let bounds = Bounds { limits, codec, attachments, ..Bounds::default() };
-        let mut settings = Settings { join: Some(Join::Likely), ..Settings::default() };
+        let mut settings = Settings::with("join", "likely");
         for name in ["forms", "join"] {
             if let Some(value) = get(name)? {
                 settings.set(name, &value)?;
@@ -131,7 +130,7 @@ impl ScanOptions {
         let copies = fields_of(&["copies"])?;
         let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
         let relatives: Vec<_> = Relative::ALL.iter().map(|it| (it.name(), *it)).collect();
-        let scan = Scan::new(Extractor::clone(&settings.extractor()), Threads::start(threads)?)
+        let scan = Scan::new(Extractor::clone(&*settings.extractor()?), Threads::start(threads)?)
             .bounds(bounds)
             .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())

@@ -219,7 +219,7 @@ ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
     (("", ["url"]), {}, TypeError, "takes 1 positional argument"),
     (("",), {"forms": "url"}, TypeError, "forms must be an iterable of names, not str"),
     (("",), {"forms": 1}, TypeError, "not iterable"),
-    (("",), {"forms": [1]}, TypeError, "a form must be str, not int"),
+    (("",), {"forms": [1]}, TypeError, "each of forms must be str, not int"),
     (("",), {"forms": []}, ValueError, "forms is empty"),
     (
         ("",),
@@ -236,7 +236,7 @@ ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
     (("",), {"join": 1}, TypeError, "join must be str, not int"),
     (("",), {"schemes": []}, TypeError, "unexpected keyword argument 'schemes'"),
     (("",), {"only_schemes": "http"}, TypeError, "only_schemes must be an iterable of names, not str"),
-    (("",), {"only_schemes": [1]}, TypeError, "a scheme must be str, not int"),
+    (("",), {"only_schemes": [1]}, TypeError, "each of only_schemes must be str, not int"),
     (("",), {"only_schemes": []}, ValueError, "only_schemes is empty"),
     (("",), {"only_schemes": ["a b"]}, ValueError, 'bad scheme "a b": '),
     (("",), {"extras": "localhost"}, TypeError, "extras must be an iterable of names, not str"),
