@@ -58,30 +58,35 @@ def test_rows_of_a_store_that_fails_at_times(read, tmp_path, fault):
 
 
 def test_a_table_is_written_whole_or_not_at_all(spark, read, tmp_path):
-    """A write that is cancelled leaves no rows, and the next one leaves all of them, although tasks are killed."""
+    """A write that is cancelled leaves no rows. The next ones leave all rows once, although tasks are killed or run twice."""
     from faults import KillingSource
 
     mailbox = shelf.write_mailbox(tmp_path, copies=40)
-    (tmp_path / "marks").mkdir()
+    marks = tmp_path / "marks"
     spark.dataSource.register(KillingSource)
     table = str(tmp_path / "table")
 
     def written(victims):
-        given = {"victims": json.dumps(victims), "marks": str(tmp_path / "marks")}
+        shutil.rmtree(marks, ignore_errors=True)
+        marks.mkdir()
+        given = {"victims": json.dumps(victims), "marks": str(marks)}
         return read(mailbox, source="urlsift_killing", splitBytes="256K", batchRows=50, **given).write.mode("overwrite")
 
     def cancel():
-        while not os.listdir(tmp_path / "marks"):
+        while not os.listdir(marks):
             time.sleep(0.1)
         spark.sparkContext.cancelAllJobs()
 
+    sleeping = written([None, "sleep"])
     threading.Thread(target=cancel, daemon=True).start()
     with pytest.raises(Exception, match="(?i)cancel"):
-        written([None, "sleep"]).parquet(table)
+        sleeping.parquet(table)
     assert not [name for name in os.listdir(table) if name.startswith("part-")]
-    written(["worker", None, "scan"]).parquet(table)
-    assert os.path.exists(os.path.join(table, "_SUCCESS"))
-    assert_same_rows(spark.read.parquet(table), scan_rows(mailbox))
+    for victims in (["worker", None, "scan"], ["slow"]):
+        written(victims).parquet(table)
+        assert len(os.listdir(marks)) == 2
+        assert os.path.exists(os.path.join(table, "_SUCCESS"))
+        assert_same_rows(spark.read.parquet(table), scan_rows(mailbox))
 
 
 def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
