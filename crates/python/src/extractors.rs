@@ -109,6 +109,18 @@ pub(crate) fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Ext
     settings.extractor()
 }
 
+/// Returns the value of `values` that the option `option` names.
+pub(crate) fn one_of<T: Copy>(
+    value: &Bound<'_, PyAny>,
+    option: &str,
+    values: &[T],
+    name_of: impl Fn(T) -> &'static str,
+) -> PyResult<T> {
+    let name = text(value, option)?;
+    let named = values.iter().copied().find(|value| name_of(*value) == name);
+    named.ok_or_else(|| unknown(option, &name, values.iter().map(|value| name_of(*value))))
+}
+
 /// Returns the bool in the option `option`.
 pub(crate) fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
     let flag = value.cast::<PyBool>().map_err(|_| wrong_type(value, option, "bool"))?;
@@ -116,7 +128,7 @@ pub(crate) fn flag(value: &Bound<'_, PyAny>, option: &str) -> PyResult<bool> {
 }
 
 /// Returns the `ValueError` for a name that is not one of `names`.
-pub(crate) fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> PyErr {
+fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> PyErr {
     let names: Vec<_> = names.collect();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     PyValueError::new_err(format!(

@@ -18,7 +18,7 @@ use urlsift_archive::select::{Criterion, Selection};
 use urlsift_archive::{Scan, Threads};
 
 use crate::errors::wrong_type;
-use crate::extractors::{Settings, flag, unknown};
+use crate::extractors::{Settings, flag, one_of};
 
 /// The most threads of a scan.
 const MAX_THREADS: usize = 256;
@@ -186,12 +186,8 @@ fn choice<T: Copy>(
     what: &str,
     names: &[(&'static str, T)],
 ) -> PyResult<Option<T>> {
-    let Some(value) = value else { return Ok(None) };
-    let name: String = value.extract()?;
-    let known = names.iter().find(|(known, _)| *known == name);
-    known
-        .map(|(_, value)| Some(*value))
-        .ok_or_else(|| unknown(what, &name, names.iter().map(|(name, _)| *name)))
+    let chosen = value.map(|value| one_of(&value, what, names, |(name, _)| name)).transpose()?;
+    Ok(chosen.map(|(_, value)| value))
 }
 
 /// Returns the number of threads for the option `threads`: one for each processor, if it is None or 0.
