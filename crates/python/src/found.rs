@@ -324,6 +324,6 @@ impl PyFound {
 ///
 /// Raises TypeError if it names an unknown grammar. Other names may be those of a later version.
 #[pyfunction(name = "_restored_found")]
-pub(crate) fn restored_found(fields: FoundFields) -> PyFound {
-    PyFound(fields)
+pub(crate) fn restored_found(state: FoundFields) -> PyFound {
+    PyFound(state)
 }
