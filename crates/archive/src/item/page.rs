@@ -135,12 +135,16 @@ fn note_link_text(html: &Html<'_>, attribute: &Attribute<'_>, shown: &[u8], foun
         return;
     }
     let shown = html.charset.decode(shown);
+    let is_turned = || {
+        let content = &html.page[link_content(html, attribute)];
+        let begins =
+            |at: usize| content[at..].get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"<bdo"));
+        memchr_iter(b'<', content).any(begins)
+            && memmem::find(&content.to_ascii_lowercase(), b"rtl").is_some()
+    };
     let note = link_text_note(&shown, found.url()).or_else(|| {
-        let turned: String = shown.chars().rev().collect();
-        link_text_note(&turned, found.url()).filter(|_| {
-            let content = html.page[link_content(html, attribute)].to_ascii_lowercase();
-            memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some()
-        })
+        let turned = || shown.chars().rev().collect::<String>();
+        is_turned().then(|| link_text_note(&turned(), found.url()))?
     });
     if let Some(note) = note {
         found.add_note(note);
