@@ -13,6 +13,7 @@ use crate::mail::html::page::Html;
 use crate::mail::html::tag::{NextByte, Quotes, Side, Tag};
 use crate::mail::html::terminators::{Terminator, Terminators};
 use crate::mail::html::text::{MappedText, PageText, Reference};
+use crate::mail::line::find_near;
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
 use crate::mail::work;
@@ -78,7 +79,7 @@ impl PageReader<'_> {
         let (mut bound, mut outer) = (page.len(), page.len());
         // Each round finds the next `<` and decides whether it opens a comment, a declaration or a tag, or is
         // text. `text` is the start of the text that is not yet copied, `at` the place to search on from.
-        while let Some(length) = memchr(b'<', &page[at..]) {
+        while let Some(length) = find_near(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
             work::add(length + 1);

@@ -9,10 +9,8 @@
 
 use core::ops::Range;
 
-use memchr::memchr;
-
 use crate::mail::html::element::{ELEMENTS, Element};
-use crate::mail::line::begins_with;
+use crate::mail::line::{begins_with, find_near};
 use crate::mail::work;
 
 /// A start tag or an end tag. All positions are byte offsets into the page.
@@ -76,7 +74,7 @@ impl NextByte {
 
     fn advance(&mut self, text: &[u8], start: usize) {
         self.end =
-            memchr(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
+            find_near(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
         work::add(self.end.min(text.len()) - start);
     }
 }

@@ -12,8 +12,9 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
+use crate::mail::line::find_near;
 use crate::mail::transfer::map::Map;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +48,13 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
 /// Decodes `encoded`, in time linear in its length.
 pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
     // Jump from `=` to `=` and copy the bytes between in one go. Without any `=` nothing is copied.
-    let mut all = memchr_iter(b'=', encoded).peekable();
-    if all.peek().is_none() {
+    let mut next = memchr(b'=', encoded);
+    if next.is_none() {
         return DecodedQuotedPrintable { text: Cow::Borrowed(encoded), bad: 0 };
     }
     let mut text = Vec::with_capacity(encoded.len());
     let (mut bad, mut at) = (0, 0);
-    for equals in all {
+    while let Some(equals) = next {
         text.extend_from_slice(&encoded[at..equals]);
         let after = &encoded[equals + 1..];
         at = equals + 1;
@@ -66,6 +67,7 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
             text.push(b'=');
             bad += 1;
         }
+        next = find_near(b'=', &encoded[at..]).map(|length| at + length);
     }
     text.extend_from_slice(&encoded[at..]);
     DecodedQuotedPrintable { text: Cow::Owned(text), bad }
