@@ -91,10 +91,7 @@ pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
             let bytes = decode_b(word.text);
             bytes.is_none_or(|bytes| bytes.iter().any(|&byte| marks.complete_with(byte)))
         } else {
-            let escapes = [b"=22", b"=3A", b"=3a", b"=3C", b"=3c", b"=57", b"=77"];
-            let is_escape =
-                |three: &[u8]| three[0] == b'=' && escapes.iter().any(|&it| it == three);
-            if word.text.windows(3).any(is_escape) {
+            if has_escaped_mark(word.text) {
                 q_octets(word.text).any(|byte| marks.complete_with(byte))
             } else {
                 marks.complete_with_any(word.text, || q_octets(word.text))
@@ -151,6 +148,28 @@ impl CandidateMarks {
 #[expect(clippy::needless_bitwise_bool, reason = "without a branch the compiler uses vectors")]
 fn is_mark(byte: u8) -> bool {
     (byte == b':') | (byte | 0x20 == b'w') | (byte == b'<') | (byte == b'"')
+}
+
+/// Reports whether `text` has the escape of a mark or opener. Within a block there is no branch, as in [`has`].
+#[expect(clippy::needless_bitwise_bool, reason = "without a branch the compiler uses vectors")]
+fn has_escaped_mark(text: &[u8]) -> bool {
+    let is = |equals: u8, high: u8, low: u8| {
+        let letter = low | 0x20;
+        let is_quote = (high == b'2') & (low == b'2');
+        let is_colon_or_angle = (high == b'3') & ((letter == b'a') | (letter == b'c'));
+        let is_w = (high | 2 == b'7') & (low == b'7');
+        (equals == b'=') & (is_quote | is_colon_or_angle | is_w)
+    };
+    let has_block = |block: &[u8; 18]| {
+        (0..16).fold(false, |has, at| has | is(block[at], block[at + 1], block[at + 2]))
+    };
+    match text.last_chunk() {
+        Some(last) => {
+            text.windows(last.len()).step_by(16).filter_map(<[u8]>::first_chunk).any(has_block)
+                || has_block(last)
+        }
+        None => text.windows(3).any(|three| is(three[0], three[1], three[2])),
+    }
 }
 
 /// Returns the first `=?` at or after `at`.
