@@ -321,12 +321,16 @@ impl<'s> Item<'s> {
             let header = Header::of(bytes);
             let may_be_in_field =
                 headers != Headers::None && filter.may_hold_any(0..header.body(), &header);
-            if !may_be_in_field && let Some((part, envelope)) = only_part(bytes, &header) {
-                let first = filter.first_in(bytes, &part);
-                each(part, first, Some(header.outline()));
-                return (Vec::new(), envelope);
-            }
-            parts_with(bytes, headers).with_filter(filter, header)
+            let only = if may_be_in_field { Err(None) } else { only_part(bytes, &header) };
+            let search = match only {
+                Ok((part, envelope)) => {
+                    let first = filter.first_in(bytes, &part);
+                    each(part, first, Some(header.outline()));
+                    return (Vec::new(), envelope);
+                }
+                Err(search) => search,
+            };
+            parts_with(bytes, headers).with_filter(filter, header, search)
         } else {
             let parts = self.parts(headers);
             let parts = if tally.is_some() { parts.tallied() } else { parts };

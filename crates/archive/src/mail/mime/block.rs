@@ -47,7 +47,7 @@ pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
     search
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BlockSearch {
     pub(crate) block: Option<(Range<usize>, Reason)>,
     /// Whether a full line before the block ends in a soft break.

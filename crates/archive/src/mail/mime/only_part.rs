@@ -6,7 +6,7 @@ use crate::mail::headers::content_type::ContentType;
 use crate::mail::headers::header::Header;
 use crate::mail::html::page::Html;
 use crate::mail::line::is_blank;
-use crate::mail::mime::block;
+use crate::mail::mime::block::{self, BlockSearch};
 use crate::mail::mime::part::{Part, Role};
 use crate::mail::mime::region::detect_in_message;
 use crate::mail::mime::section::join;
@@ -16,11 +16,11 @@ use crate::mail::transfer::transfer_encoding::TransferEncoding;
 /// that may separate messages. Linear.
 ///
 /// These are the conditions in the order of the walk (`region.rs`). All other texts are given as they are, with the
-/// damage that [`Part::read_as`] finds.
+/// damage that [`Part::read_as`] finds. Otherwise returns the search of the body for blocks, if it was made.
 pub(crate) fn only_part<'h>(
     message: &'h [u8],
     header: &Header<'h>,
-) -> Option<(Part<'h>, Option<usize>)> {
+) -> Result<(Part<'h>, Option<usize>), Option<BlockSearch>> {
     let content_type = header.content_type().unwrap_or_else(|| ContentType::of(b""));
     let text = &message[header.body()..];
     if !content_type.is("text", "plain")
@@ -28,15 +28,15 @@ pub(crate) fn only_part<'h>(
         || is_blank(text)
         || Html::looks_like_html(text)
     {
-        return None;
+        return Err(None);
     }
     let search = block::find(message, header.body());
     if search.block.is_some() || search.has_soft_break {
-        return None;
+        return Err(Some(search));
     }
     let mut part = Part::new(message, header.body()..message.len(), join("", 1), Role::Body);
     part.read_as(&content_type, detect_in_message);
-    Some((part, search.envelope))
+    Ok((part, search.envelope))
 }
 
 #[cfg(test)]
@@ -66,7 +66,7 @@ mod tests {
         ];
         for (message, is_only) in table {
             let message = message.as_bytes();
-            assert_eq!(only_part(message, &Header::of(message)).is_some(), is_only, "{message:?}");
+            assert_eq!(only_part(message, &Header::of(message)).is_ok(), is_only, "{message:?}");
         }
     }
 
@@ -76,7 +76,7 @@ mod tests {
         /// The walk finds the same part with its damage, and nothing else.
         #[test]
         fn the_part_is_that_of_the_walk(message in mail()) {
-            if let Some((part, envelope)) = only_part(&message, &Header::of(&message)) {
+            if let Ok((part, envelope)) = only_part(&message, &Header::of(&message)) {
                 let mut walk = parts(&message);
                 prop_assert_eq!(walk.next(), Some(part));
                 prop_assert_eq!((walk.next(), walk.regions.envelope, walk.damage()), (None, envelope, &[][..]));

@@ -204,10 +204,10 @@ impl<'h> Part<'h> {
         content_type: &ContentType<'_>,
         detect: fn(&[u8]) -> PartKind,
     ) {
-        self.kind = if content_type.is_page() {
-            PartKind::Html
-        } else if content_type.is("text", "plain") {
+        self.kind = if content_type.is("text", "plain") {
             PartKind::Plain
+        } else if content_type.is_page() {
+            PartKind::Html
         } else if CONTENT_LINES.iter().any(|&subtype| content_type.is("text", subtype)) {
             PartKind::ContentLines
         } else {

@@ -7,6 +7,7 @@ use std::mem;
 use crate::mail::damage::DamageKind;
 use crate::mail::headers::header::{FieldIter, Header, Outline};
 use crate::mail::headers::searched::Headers;
+use crate::mail::mime::block::BlockSearch;
 use crate::mail::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS, MAX_ENCLOSED_PARTS};
 use crate::mail::mime::field_part::field_part;
 use crate::mail::mime::filter::{FieldFilter, Filter};
@@ -122,11 +123,18 @@ impl<'h> PartIter<'h> {
         self.regions.unpacking = Some(Box::new(Unpacking { unpacker, items: Vec::new() }));
     }
 
-    /// Like [`filtered`](Self::filtered), with a filter that does not skip the message, and with the message's header.
+    /// Like [`filtered`](Self::filtered), with a filter that does not skip the message, with the message's header, and
+    /// with the search for blocks of a body that is one text.
     #[inline] // The returned value is large.
-    pub(crate) fn with_filter(mut self, filter: Filter<'h>, header: Header<'h>) -> Self {
+    pub(crate) fn with_filter(
+        mut self,
+        filter: Filter<'h>,
+        header: Header<'h>,
+        search: Option<BlockSearch>,
+    ) -> Self {
         self.filter = Some(filter);
         self.regions.header = Some((String::new(), header));
+        self.regions.first_search = search.map(Box::new);
         self
     }
 

@@ -137,6 +137,8 @@ pub struct Regions<'h> {
     pub(super) header: Option<(String, Header<'h>)>,
     /// The offsets in the message's own header.
     pub(super) outline: Option<Outline>,
+    /// The search of the first body for blocks, if it was made before the walk.
+    pub(super) first_search: Option<Box<BlockSearch>>,
     /// The damage found since the last text part. The next one gets it; at the end it belongs to none.
     pub(super) damage: Vec<DamageKind>,
     /// The offset in the message of the first line so far that may separate messages, or of the first body that is not
@@ -171,6 +173,7 @@ impl<'h> Regions<'h> {
             steps: smallvec![step],
             header: None,
             outline: None,
+            first_search: None,
             damage: Vec::new(),
             envelope: None,
             tally: None,
@@ -455,7 +458,8 @@ impl<'h> Regions<'h> {
             return self.give_body(body, Some(encoding));
         }
         let search = if encoding != TransferEncoding::Base64 && !is_page {
-            block::find(text, body.range.start)
+            let known = self.first_search.take();
+            known.map_or_else(|| block::find(text, body.range.start), |it| *it)
         } else {
             let envelope = Some(body.range.start);
             BlockSearch { envelope, ..BlockSearch::default() }
