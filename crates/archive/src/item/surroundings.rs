@@ -13,8 +13,6 @@ const MAX_SIGNATURE_LINES: usize = 24;
 /// The most lines after `--` without the space that RFC 3676, section 4.3, asks for. Such a line may also be a rule.
 const MAX_LINES_AFTER_DASHES: usize = 10;
 
-const RULE_BYTES: &[u8] = b"_-=*~#";
-
 /// The line before the links to the attachments that a list has removed. They are no part of a signature above it.
 const ATTACHMENTS: &[u8] = b"-------------- next part --------------";
 
@@ -76,7 +74,7 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
         let rest = &tail[start..];
         end = start.saturating_sub(1);
         // Most lines begin otherwise.
-        if !rest.first().is_some_and(|first| RULE_BYTES.contains(first)) {
+        if !rest.first().is_some_and(is_of_rule) {
             continue;
         }
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
@@ -95,10 +93,14 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
     found
 }
 
+fn is_of_rule(byte: &u8) -> bool {
+    matches!(byte, b'_' | b'-' | b'=' | b'*' | b'~' | b'#')
+}
+
 /// Reports whether `line` is a rule: one character repeated.
 fn is_rule(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    let first = line.first().filter(|first| RULE_BYTES.contains(first));
+    let first = line.first().filter(|first| is_of_rule(first));
     line.len() >= MIN_RULE_BYTES && line.iter().all(|byte| Some(byte) == first)
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 /// The URLs of one message, with the number of times that each was met.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Repetition {
     /// The first URLs. Most messages have few, and comparing them takes less time than hashing.
-    few: Vec<(Box<str>, usize)>,
+    few: SmallVec<[(Box<str>, usize); 1]>,
     /// The other URLs.
     many: HashMap<Box<str>, usize>,
 }

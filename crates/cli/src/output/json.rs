@@ -158,18 +158,26 @@ pub(super) fn push_text(text: Option<&str>, out: &mut Vec<u8>) {
 }
 
 fn push_string(text: &str, out: &mut Vec<u8>) {
-    // Most strings need no escape and are copied at once. In the others, runs between escapes are copied.
-    let mut rest = text.as_bytes();
     out.push(b'"');
-    if !is_plain(rest) {
-        while let Some(at) = rest.iter().position(|&byte| is_odd(byte)) {
-            out.extend_from_slice(&rest[..at]);
-            push_escaped(rest[at], out);
-            rest = &rest[at + 1..];
-        }
+    // Most strings need no escape and are copied at once.
+    if is_plain(text.as_bytes()) {
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        push_with_escapes(text.as_bytes(), out);
+    }
+    out.push(b'"');
+}
+
+/// Appends `text`: copies the runs between bytes that need an escape.
+#[inline(never)] // With it, `push_string` would use more registers.
+fn push_with_escapes(text: &[u8], out: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&byte| is_odd(byte)) {
+        out.extend_from_slice(&rest[..at]);
+        push_escaped(rest[at], out);
+        rest = &rest[at + 1..];
     }
     out.extend_from_slice(rest);
-    out.push(b'"');
 }
 
 /// Reports whether no byte of `text` needs an escape. Long texts are checked in blocks of 16 bytes, and then
@@ -193,7 +201,7 @@ fn is_plain(text: &[u8]) -> bool {
 /// Reports whether no byte of `block` needs an escape. There is no branch, so the compiler uses vectors.
 #[inline]
 fn is_plain_block(block: &[u8; 16]) -> bool {
-    block.iter().fold(0, |odd, &byte| odd | u8::from(is_odd(byte))) == 0
+    !block.iter().fold(false, |has, &byte| has | is_odd(byte))
 }
 
 /// Reports whether no byte of `word` needs an escape.
@@ -211,7 +219,9 @@ fn is_plain_word(word: u64) -> bool {
 
 /// Reports whether `byte` needs an escape (RFC 8259, section 7).
 fn is_odd(byte: u8) -> bool {
-    matches!(byte, 0..b' ' | b'"' | b'\\')
+    // The least of three values, of which one is 0 for a quote mark, a backslash and a control character each. For three
+    // comparisons the compiler finds vectors that take half as many instructions again.
+    (byte ^ b'"').min(byte ^ b'\\').min(byte & !0x1F) == 0
 }
 
 /// Appends `byte`, which needs an escape (RFC 8259, section 7), in its shortest form.

@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use crate::mail::headers::date::{Rfc3339, by_position, by_words};
 use crate::mail::headers::field::unfold;
@@ -86,8 +86,7 @@ impl Origin {
             from_domain: value(Known::From).and_then(|value| {
                 // Decoded first: in Shift_JIS and GBK the second byte of a letter may be an `@`.
                 let value = header.text(&value);
-                let domain = header.text(domain(value.as_bytes()));
-                let domain = domain.trim().trim_matches('.');
+                let domain = domain(&value).trim().trim_matches('.');
                 let is_ascii = domain.is_ascii();
                 let lower =
                     if is_ascii { domain.to_ascii_lowercase() } else { domain.to_lowercase() };
@@ -204,18 +203,19 @@ fn list(value: &str) -> &str {
 }
 
 /// Returns the domain after the first `@` in angle brackets, or in the whole value. Archives write ` at ` for it.
-fn domain(value: &[u8]) -> &[u8] {
+fn domain(value: &str) -> &str {
     const MASK: &[u8] = b" at ";
+    let address = memchr(b'<', value.as_bytes()).map_or(value, |at| &value[at + 1..]);
+    let bytes = address.as_bytes();
+    let after = memchr(b'@', bytes).map(|at| at + "@".len());
     // `memmem` takes longer to set up than an address is long.
-    let address = memchr(b'<', value).map_or(value, |at| &value[at + 1..]);
-    let after = memchr(b'@', address).map(|at| at + "@".len());
-    let masked = || address.windows(MASK.len()).position(|window| window == MASK);
+    let masked = || memchr_iter(b' ', bytes).find(|&at| bytes[at..].starts_with(MASK));
     let after = after.or_else(|| Some(masked()? + MASK.len()));
-    let rest = after.map_or(&[][..], |after| address[after..].trim_ascii_start());
+    let rest = after.map_or("", |after| address[after..].trim_ascii_start());
     let is_host = |byte: &u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || *byte >= 0x80
     };
-    &rest[..rest.iter().position(|byte| !is_host(byte)).unwrap_or(rest.len())]
+    &rest[..rest.bytes().position(|byte| !is_host(&byte)).unwrap_or(rest.len())]
 }
 
 #[cfg(test)]
