@@ -74,7 +74,7 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
         let rest = &tail[start..];
         end = start.saturating_sub(1);
         // Most lines begin otherwise.
-        if !rest.first().is_some_and(is_of_rule) {
+        if !rest.first().is_some_and(|&first| is_of_rule(first)) {
             continue;
         }
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
@@ -93,14 +93,14 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
     found
 }
 
-fn is_of_rule(byte: &u8) -> bool {
+fn is_of_rule(byte: u8) -> bool {
     matches!(byte, b'_' | b'-' | b'=' | b'*' | b'~' | b'#')
 }
 
 /// Reports whether `line` is a rule: one character repeated.
 fn is_rule(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    let first = line.first().filter(|first| is_of_rule(first));
+    let first = line.first().filter(|&&first| is_of_rule(first));
     line.len() >= MIN_RULE_BYTES && line.iter().all(|byte| Some(byte) == first)
 }
 

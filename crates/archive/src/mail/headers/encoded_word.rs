@@ -90,12 +90,10 @@ pub(crate) fn may_hide_candidate(raw: &[u8]) -> bool {
         } else if word.is_base64 {
             let bytes = decode_b(word.text);
             bytes.is_none_or(|bytes| bytes.iter().any(|&byte| marks.complete_with(byte)))
+        } else if has_escaped_mark(word.text) {
+            q_octets(word.text).any(|byte| marks.complete_with(byte))
         } else {
-            if has_escaped_mark(word.text) {
-                q_octets(word.text).any(|byte| marks.complete_with(byte))
-            } else {
-                marks.complete_with_any(word.text, || q_octets(word.text))
-            }
+            marks.complete_with_any(word.text, || q_octets(word.text))
         };
         if may_hide {
             return true;

@@ -213,7 +213,7 @@ fn domain(value: &str) -> &str {
     let after = after.or_else(|| Some(masked()? + MASK.len()));
     let rest = after.map_or("", |after| address[after..].trim_ascii_start());
     let is_host = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || *byte >= 0x80
+        byte.is_ascii_alphabetic() || matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'_' | 0x80..)
     };
     &rest[..rest.bytes().position(|byte| !is_host(&byte)).unwrap_or(rest.len())]
 }
