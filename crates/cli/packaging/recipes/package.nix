@@ -26,7 +26,7 @@ rustPlatform.buildRustPackage (finalAttrs: {
 
   nativeBuildInputs = [ installShellFiles ];
   postInstall = lib.optionalString (stdenv.buildPlatform.canExecute stdenv.hostPlatform) ''
-    $out/bin/urlsift man man
+    $out/bin/urlsift man ./man
     installManPage man/*.1
     installShellCompletion --cmd urlsift \
       --bash <($out/bin/urlsift completions bash) \

@@ -10,7 +10,7 @@ class Urlsift < Formula
 
   def install
     system "cargo", "install", "--features", "arrow", *std_cargo_args(path: "crates/cli")
-    system bin/"urlsift", "man", "man"
+    system bin/"urlsift", "man", "./man"
     man1.install Dir["man/*.1"]
     generate_completions_from_executable(bin/"urlsift", "completions")
   end
