@@ -43,6 +43,8 @@ mod _urlsift {
     #[pymodule_export]
     use crate::link::{to_html, to_text};
     #[pymodule_export]
+    use crate::options::option_hint;
+    #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
     use crate::python_source::end;

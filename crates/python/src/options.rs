@@ -8,13 +8,13 @@ use pyo3::types::{PyDict, PyString};
 use urlsift::Extractor;
 use urlsift_archive::files::Limits;
 use urlsift_archive::files::{Bounds, Codec, CodecChoice};
-use urlsift_archive::internal::ALL_FIELDS;
-use urlsift_archive::internal::{MIN_PIECE_BYTES, WINDOW_BYTES};
-use urlsift_archive::internal::{MatchExtent, UrlStrings};
+use urlsift_archive::internal::{
+    ALL_FIELDS, Criterion, MIN_PIECE_BYTES, MatchExtent, UrlStrings, WINDOW_BYTES, nearest,
+};
 use urlsift_archive::item::Relative;
 use urlsift_archive::mail::Headers;
 use urlsift_archive::rows::{Fields, Row};
-use urlsift_archive::select::{Criterion, Selection};
+use urlsift_archive::select::{BadTerm, Selection};
 use urlsift_archive::{Scan, Threads};
 
 use crate::errors::wrong_type;
@@ -24,9 +24,10 @@ use crate::extractors::{Settings, flag, one_of};
 const MAX_THREADS: usize = 256;
 
 /// What happens if an input cannot be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) enum OnDamage {
     /// It is in `Reader.damage`.
+    #[default]
     Collect,
     /// It is also warned of.
     Warn,
@@ -54,14 +55,14 @@ const CODECS: [(&str, CodecChoice); 7] = [
     ("compress", CodecChoice::Only(Codec::Compress)),
 ];
 
-/// The options whose terms select URLs.
-const CRITERIA: [(&str, Criterion); 5] = [
-    ("schemes", Criterion::Scheme),
-    ("hosts", Criterion::Host),
-    ("form", Criterion::Form),
-    ("note", Criterion::Notes),
-    ("list", Criterion::List),
-];
+/// Narrows a selection by a text.
+type Select = fn(&mut Selection, &str) -> Result<(), BadTerm>;
+
+/// The options that take one text or several, and select URLs by each.
+const CONDITIONS: [(&str, Select); 3] =
+    [("scheme", Selection::scheme), ("host", Selection::host), ("where", Selection::add)];
+
+const DATES: [(&str, Select); 2] = [("since", Selection::since), ("until", Selection::until)];
 
 const ON_DAMAGE: [(&str, OnDamage); 3] =
     [("collect", OnDamage::Collect), ("warn", OnDamage::Warn), ("raise", OnDamage::Raise)];
@@ -80,46 +81,41 @@ impl ScanOptions {
         let fields =
             names("columns")?.map_or_else(|| Ok(ALL_FIELDS.clone()), |names| fields(&names))?;
         let mut selection = Selection::new();
-        let bad =
-            |error: urlsift_archive::select::BadTerm| PyValueError::new_err(error.to_string());
-        for (name, criterion) in CRITERIA {
-            for term in get(name)?.map_or(Ok(Vec::new()), |value| terms(&value, name))? {
-                selection.add(criterion, &term).map_err(bad)?;
+        let mut select = |select: Select, name: &str, text: &str| {
+            select(&mut selection, text)
+                .map_err(|error| PyValueError::new_err(format!("{name}={text:?}: {error}")))
+        };
+        for (name, condition) in CONDITIONS {
+            for text in get(name)?.map_or(Ok(Vec::new()), |value| terms(&value, name))? {
+                select(condition, name, &text)?;
             }
         }
+        for (name, bound) in DATES {
+            if let Some(date) = get(name)? {
+                select(bound, name, &date_text(&date)?)?;
+            }
+        }
+        let extent = named(get("match_by")?, "match_by", MatchExtent::ALL, MatchExtent::name)?;
         let strings = |name: &str| -> PyResult<Option<UrlStrings>> {
             let Some(value) = get(name)? else { return Ok(None) };
             let lines = terms(&value, name)?.join("\n");
             if lines.trim().is_empty() && name == "match" {
                 return Err(PyValueError::new_err("match has no text, so no URL has one"));
             }
-            Ok(Some(UrlStrings::new(lines.into_bytes(), MatchExtent::Part)))
+            Ok(Some(UrlStrings::new(lines.into_bytes(), extent)))
         };
         strings("match")?.into_iter().for_each(|strings| selection.matching(strings));
         strings("skip")?.into_iter().for_each(|strings| selection.skip(strings));
-        let places = [
-            ("quoted", Criterion::Quoted),
-            ("signature", Criterion::InSignature),
-            ("deleted", Criterion::Deleted),
-        ];
-        for (name, criterion) in places {
-            if !get(name)?.map_or(Ok(true), |value| flag(&value, name))? {
-                selection.add(criterion, "false").map_err(bad)?;
-            }
+        if extent != MatchExtent::Part && get("match")?.or(get("skip")?).is_none() {
+            return Err(PyValueError::new_err("match_by is for the texts of match or skip"));
         }
-        if let Some(date) = get("since")? {
-            selection.since(&date_text(&date)?).map_err(bad)?;
-        }
-        if let Some(date) = get("until")? {
-            selection.until(&date_text(&date)?).map_err(bad)?;
-        }
+        let is_set = |name: &str| get(name)?.map_or(Ok(false), |value| flag(&value, name));
         let number = |name: &str| get(name)?.map(|value| natural(&value, name)).transpose();
         let threads = thread_count(get("threads")?.as_ref())?;
         let message = number("max_message")?.unwrap_or(64 << 20).max(MIN_PIECE_BYTES);
         let limits = Limits { window: WINDOW_BYTES, message };
-        let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
-        let attachments =
-            get("attachments")?.map_or(Ok(false), |value| flag(&value, "attachments"))?;
+        let (_, codec) = named(get("codec")?, "codec", &CODECS, |it| it.0)?;
+        let attachments = is_set("attachments")?;
         let bounds = Bounds { limits, codec, attachments, ..Bounds::default() };
         let mut settings = Settings::with("join", "likely");
         for name in ["forms", "join"] {
@@ -128,22 +124,23 @@ impl ScanOptions {
             }
         }
         let copies = fields_of(&["copies"])?;
-        let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
-        let relatives: Vec<_> = Relative::ALL.iter().map(|it| (it.name(), *it)).collect();
+        let headers = get("headers")?.map_or(Ok(Headers::Useful), |value| {
+            one_of(&value, "headers", Headers::ALL, Headers::name)
+        })?;
         let scan = Scan::new(Extractor::clone(&*settings.extractor()?), Threads::start(threads)?)
             .bounds(bounds)
-            .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
-            .relative(choice(get("relative")?, "relative", &relatives)?.unwrap_or_default())
+            .headers(headers)
+            .relative(named(get("relative")?, "relative", Relative::ALL, Relative::name)?)
             .selection(selection)
-            .once_in_message(choice(get("once")?, "once", &[("message", true)])?.is_some())
+            .once_in_message(is_set("once")?)
             .count_copies(fields.overlaps(&copies))
             .count_lines(fields.overlaps(&fields_of(&["line"])?));
-        let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;
+        let (_, on_damage) = named(get("on_damage")?, "on_damage", &ON_DAMAGE, |it| it.0)?;
         Ok(ScanOptions {
             scan,
             fields,
             batch_rows: number("batch_rows")?.unwrap_or(16_384),
-            on_damage: on_damage.unwrap_or(OnDamage::Collect),
+            on_damage,
             progress: get("progress")?.map(Bound::unbind),
         })
     }
@@ -180,14 +177,28 @@ pub(crate) fn texts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
     value.try_iter()?.map(|text| text?.extract::<String>()).collect()
 }
 
-/// Returns the value of the argument `what` by its name.
-fn choice<T: Copy>(
+/// Returns the one of `values` that the argument `option` names, or the default.
+fn named<T: Copy + Default>(
     value: Option<Bound<'_, PyAny>>,
-    what: &str,
-    names: &[(&'static str, T)],
-) -> PyResult<Option<T>> {
-    let chosen = value.map(|value| one_of(&value, what, names, |(name, _)| name)).transpose()?;
-    Ok(chosen.map(|(_, value)| value))
+    option: &str,
+    values: &[T],
+    name_of: impl Fn(T) -> &'static str,
+) -> PyResult<T> {
+    value.map_or_else(|| Ok(T::default()), |value| one_of(&value, option, values, name_of))
+}
+
+/// Returns a hint about the unknown option `name` of a function with the options `known`, if it is like one of them or
+/// like a field of rows.
+#[pyfunction(name = "_option_hint")]
+pub(crate) fn option_hint(name: &str, known: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let known = texts(known, "known")?;
+    let near = nearest::nearest(name, known.iter().map(String::as_str));
+    Ok(match Criterion::meant_by(name).map(Criterion::name) {
+        Some(field) if near != Some(field) => {
+            Some(format!("where='{field}=VALUE' selects by this field"))
+        }
+        _ => near.map(|near| format!("did you mean '{near}'?")),
+    })
 }
 
 /// Returns the number of threads for the option `threads`: one for each processor, if it is None or 0.

@@ -45,7 +45,7 @@ def test_links_have_the_notes_of_the_table(tmp_path: Path) -> None:
     links = "".join(f'<p><a href="{url}">{text}</a>\n' for url, _, text, _ in rows)
     path.write_text(f"<html><meta charset=utf-8>{links}", "utf-8")
     for wanted in ("warning", "danger"):
-        scanned = list(urlsift.scan(str(path), note=[wanted], columns=["url", "text", "notes"]))
+        scanned = list(urlsift.scan(str(path), where=f"notes={wanted}", columns=["url", "text", "notes"]))
         expected = [[url, text] for url, _, text, severity in rows if severity == wanted]
         assert [[row["url"], row["text"]] for row in scanned] == expected
         assert all(list(row["notes"]) == ["text_names_other_host"] for row in scanned)

@@ -49,9 +49,9 @@ def test_queries_of_polars_give_what_they_give_for_a_table(monkeypatch: pytest.M
                 assert query(frame).collect(engine=engine).equals(query(whole)), (number, engine)
                 assert asked == [columns], (number, engine)
         assert frame.select(pl.len()).collect().item() == len(whole) == 2 * 65
-    narrow = urlsift.scan_polars(SHELF, columns=["url", "host"], hosts=[".internic.net"])
+    narrow = urlsift.scan_polars(SHELF, columns=["url", "host"], host=".internic.net")
     assert narrow.collect().to_dicts() == list(
-        urlsift.scan(SHELF, columns=["url", "host"], hosts=[".internic.net"])
+        urlsift.scan(SHELF, columns=["url", "host"], host=".internic.net")
     )
 
 

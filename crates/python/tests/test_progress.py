@@ -34,7 +34,7 @@ def test_the_last_call_has_all_bytes() -> None:
         (content, {}, (size, size)),
         (b"", {}, (0, 0)),
         (io.BytesIO(content), {}, (size, None)),
-        (SHELF, {"hosts": ["none.example"]}, (size, size)),
+        (SHELF, {"host": "none.example"}, (size, size)),
         (ARCHIVES, {}, (folder, folder)),
     ]
     for source, options, expected in table:

@@ -60,6 +60,13 @@ const FLAGS: [&str; 2] = ["true", "false"];
 const MAX_LISTED_VALUES: usize = 10;
 
 impl Criterion {
+    /// Returns the property that is meant by `word`, in the singular or plural, and without `in_`.
+    pub fn meant_by(word: &str) -> Option<Criterion> {
+        let stem = |name: &'static str| name.trim_start_matches("in_").trim_end_matches('s');
+        let is_meant = |it: &&Criterion| stem(it.name()) == word.trim_end_matches('s');
+        Criterion::ALL.iter().find(is_meant).copied()
+    }
+
     /// Returns the values that the property can have; none if any text may be one.
     pub fn values(self) -> Vec<&'static str> {
         match self {

@@ -46,17 +46,15 @@ pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
     if let Some((_, _, hint)) = OPTIONS.iter().find(is_one) {
         return Some((*hint).to_owned());
     }
-    if has(command, "where") {
-        let is_meant =
-            |it: &&Criterion| it.name().trim_end_matches('s') == field.trim_end_matches('s');
-        if let Some(criterion) = Criterion::ALL.iter().find(is_meant) {
-            let condition = match (is_left_out, criterion.values().contains(&"false")) {
-                (false, _) => "=VALUE",
-                (true, true) => "=false",
-                (true, false) => "!=VALUE",
-            };
-            return Some(format!("--where {}{condition} selects by this field", criterion.name()));
-        }
+    if has(command, "where")
+        && let Some(criterion) = Criterion::meant_by(field)
+    {
+        let condition = match (is_left_out, criterion.values().contains(&"false")) {
+            (false, _) => "=VALUE",
+            (true, true) => "=false",
+            (true, false) => "!=VALUE",
+        };
+        return Some(format!("--where {}{condition} selects by this field", criterion.name()));
     }
     let value = value_of(name);
     let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|it| it.get_name() == value);
@@ -154,6 +152,7 @@ mod tests {
         let table = [
             ("scan", "--note", "--where notes=VALUE selects by this field"),
             ("scan", "--no-quoted", "--where quoted=false selects by this field"),
+            ("scan", "--no-signature", "--where in_signature=false selects by this field"),
             ("scan", "--no-lists", "--where list!=VALUE selects by this field"),
             ("scan", "--from=a.example", "--where from_domain=example.org selects by sender"),
             ("scan", "--to", "no option selects by recipient; --where list=NAME selects a list"),

@@ -30,6 +30,9 @@ Headers = Literal["none", "useful", "all"]
 Relative = Literal["ignore", "resolve"]
 """What is done with relative references of pages."""
 
+MatchBy = Literal["part", "whole", "equivalent"]
+"""How much of a URL a text of `match` or `skip` is."""
+
 OnDamage = Literal["collect", "warn", "raise"]
 """What happens if an input cannot be read."""
 

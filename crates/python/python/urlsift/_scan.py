@@ -4,11 +4,11 @@ import atexit
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timezone
-from typing import Any, BinaryIO, Callable, Literal, Optional, Union
+from typing import Any, BinaryIO, Callable, NoReturn, Optional, Union
 
 from urlsift import _urlsift
 from urlsift._objects import is_stored, split_opener
-from urlsift._records import Codec, Form, Headers, Join, OnDamage, Relative
+from urlsift._records import Codec, Form, Headers, Join, MatchBy, OnDamage, Relative
 from urlsift._urlsift import Reader, Split
 
 # A thread that wanted the interpreter while it ends would end the process.
@@ -57,20 +57,16 @@ def scan(
     codec: Codec = "auto",
     columns: Optional[Iterable[str]] = None,
     forms: Optional[Iterable[Form]] = None,
-    schemes: Optional[Terms] = None,
-    hosts: Optional[Terms] = None,
-    form: Optional[Terms] = None,
-    note: Optional[Terms] = None,
-    list: Optional[Terms] = None,
-    match: Optional[Terms] = None,
-    skip: Optional[Terms] = None,
-    quoted: bool = True,
-    signature: bool = True,
-    deleted: bool = True,
-    attachments: bool = False,
-    once: Optional[Literal["message"]] = None,
+    scheme: Optional[Terms] = None,
+    host: Optional[Terms] = None,
+    where: Optional[Terms] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
+    match: Optional[Terms] = None,
+    skip: Optional[Terms] = None,
+    match_by: MatchBy = "part",
+    once: bool = False,
+    attachments: bool = False,
     headers: Headers = "useful",
     relative: Relative = "ignore",
     join: Optional[Join] = None,
@@ -79,6 +75,7 @@ def scan(
     max_message: int = 64 << 20,
     on_damage: OnDamage = "collect",
     progress: Optional[Progress] = None,
+    **unknown: NoReturn,
 ) -> Reader:
     """Returns a reader of the URLs in mail, news, pages and texts.
 
@@ -97,16 +94,18 @@ def scan(
     - `columns` lists the fields of rows. The default is all; fewer take less time.
     - `forms` and `join` are as for `find`, except that `join` is 'likely' by default: programs break the lines of mail,
       and `joined` in a row says how sure a join is. A text for `find` may be of any kind.
-    - `schemes`, `hosts`, `form`, `note` and `list` select URLs by one term, a str, or by several, an iterable. '!' before
-      a term excludes. The host '.example.org' is example.org and all hosts below it. `list` is the mailing list of the
-      message, as in its `List-Id`.
-    - `match` selects URLs that contain one of these texts, and `skip` leaves them out. A text is a line of the files that
-      `--match` and `--skip` of the program take, so an open text file is also accepted.
-    - `quoted=False` leaves out URLs on quoted lines, and `signature=False` those in signatures and footers of lists.
-      `deleted=False` leaves out messages that the mail client has marked as deleted.
-    - `attachments=True` also searches archives that are attached to messages: zip, tar and compressed files.
-    - `once='message'` keeps the first of equal URLs in a message.
+    - `where` selects URLs by fields, with one condition, a str, or several, an iterable. 'FIELD=VALUE[,VALUE]' selects
+      those with one of the values, and 'FIELD!=VALUE' leaves them out. 'FIELD~PATTERN' and 'FIELD!~PATTERN' compare with
+      a regular expression in the syntax of Rust. The fields are 'url', 'scheme', 'host', 'form', 'joined', 'doubts',
+      'notes', 'part', 'quoted', 'in_signature', 'deleted', 'list', 'groups', 'from_domain' and 'subject'.
+    - `scheme` and `host` are short for these fields; '!' before a value leaves it out. The host '.example.org' is
+      example.org and all hosts below it.
     - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
+    - `match` selects URLs that contain one of these texts, and `skip` leaves them out. A text is a line of the files that
+      `--match` and `--skip` of the program take, so an open text file is also accepted. `match_by` says how much of a
+      URL a text is: 'part', 'whole', or 'equivalent' for the whole of it or of an equivalent URL.
+    - `once=True` keeps the first of equal URLs in a message.
+    - `attachments=True` also searches archives that are attached to messages: zip, tar and compressed files.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
     - `relative` is 'ignore' or 'resolve': what is done with relative references of pages that have a base.
     - `threads` is the number of threads; by default one for each processor.
@@ -123,7 +122,7 @@ def scan(
     damage. Raises FileNotFoundError if a path is not there, ValueError for an unknown name or an empty list, and the
     exceptions of an open file. An open file that can seek and ends before its length is an OSError.
 
-    >>> reader = urlsift.scan("corpus/archives/shelf.mbox", hosts=["ds.internic.net"], columns=["url", "message_id"])
+    >>> reader = urlsift.scan("corpus/archives/shelf.mbox", host="ds.internic.net", columns=["url", "message_id"])
     >>> next(reader)["url"]
     'ftp://ds.internic.net/rfc'
     """
@@ -203,20 +202,16 @@ def scan_split(
     codec: Codec = "auto",
     columns: Optional[Iterable[str]] = None,
     forms: Optional[Iterable[Form]] = None,
-    schemes: Optional[Terms] = None,
-    hosts: Optional[Terms] = None,
-    form: Optional[Terms] = None,
-    note: Optional[Terms] = None,
-    list: Optional[Terms] = None,
-    match: Optional[Terms] = None,
-    skip: Optional[Terms] = None,
-    quoted: bool = True,
-    signature: bool = True,
-    deleted: bool = True,
-    attachments: bool = False,
-    once: Optional[Literal["message"]] = None,
+    scheme: Optional[Terms] = None,
+    host: Optional[Terms] = None,
+    where: Optional[Terms] = None,
     since: Optional[Date] = None,
     until: Optional[Date] = None,
+    match: Optional[Terms] = None,
+    skip: Optional[Terms] = None,
+    match_by: MatchBy = "part",
+    once: bool = False,
+    attachments: bool = False,
     headers: Headers = "useful",
     relative: Relative = "ignore",
     join: Optional[Join] = None,
@@ -225,6 +220,7 @@ def scan_split(
     max_message: int = 64 << 20,
     on_damage: OnDamage = "collect",
     progress: Optional[Progress] = None,
+    **unknown: NoReturn,
 ) -> Reader:
     """Returns a reader of the URLs in a split. All splits of a plan together have the rows of one scan.
 
@@ -248,7 +244,13 @@ def scan_split(
 
 
 def _options(arguments: "dict[str, Any]") -> "dict[str, Any]":
-    """Returns the arguments of a function that are options of the search."""
+    """Returns the arguments of a function that are options of the search.
+
+    Raises TypeError for one that does not exist.
+    """
+    for name in arguments.pop("unknown"):
+        hint = _urlsift._option_hint(name, arguments)
+        raise TypeError(f"unexpected keyword argument '{name}'" + (f"; {hint}" if hint else ""))
     others = ("source", "name", "range", "split", "open", "storage_options")
     return {name: value for name, value in arguments.items() if name not in others}
 

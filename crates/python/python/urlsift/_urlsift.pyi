@@ -43,6 +43,7 @@ __all__ = [
     "normalize",
     "resume_at",
     "_end",
+    "_option_hint",
     "_plan_listing",
     "_plan_paths",
     "_scan_one",
@@ -277,6 +278,7 @@ class Split:
     def __hash__(self) -> int: ...
 
 def _end() -> None: ...
+def _option_hint(name: str, known: Iterable[str]) -> Optional[str]: ...
 def _run_program(args: list[str]) -> int: ...
 def _plan_paths(
     paths: list[str], split_bytes: int, pack_bytes: int, probe: bool
