@@ -13,14 +13,24 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence
 from .options import Settings
 
 
-def check_paths(settings: Settings) -> None:
-    """Raises `ValueError` if there is no path, and `FileNotFoundError` if a local path names nothing."""
+def check(settings: Settings) -> None:
+    """Raises `ValueError` if there is no path or an option is wrong, `FileNotFoundError` if a local path names nothing."""
     from urlsift._listing import local_paths
     from urlsift._objects import is_stored
 
     if not settings.paths:
         raise ValueError("no path: pass one to `load`")
+    check_scan(settings.scan)
     local_paths(path for path in settings.paths if not is_stored(path, settings.storage_options))
+
+
+def check_scan(scan: Dict[str, Any]) -> None:
+    """Raises the exception of `urlsift.scan_split` for a wrong argument in `scan`, before any task runs."""
+    import urlsift
+
+    options = {name: value for name, value in scan.items() if name not in ("open", "storage_options")}
+    # A scan of no bytes checks its options.
+    urlsift.scan(b"", **{**options, "threads": 1}).close()
 
 
 def damage_schema() -> Any:

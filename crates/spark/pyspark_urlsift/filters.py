@@ -9,7 +9,7 @@ import re
 from datetime import datetime, timedelta, timezone
 from typing import Any, Dict, Iterable, List, Optional
 
-# Other texts may have a meaning in a list of hosts: `.example.org` is also each host below it, `!` excludes.
+# Other texts may have a meaning in `host`: `.example.org` is also each host below it, `!` excludes.
 _HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*\Z")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The column `date` has the instant, and a scan may compare the sender's clock. No zone is further from UTC.
@@ -27,12 +27,13 @@ def scan_arguments(filters: Iterable[Any], scan: Dict[str, Any]) -> Dict[str, An
     """Returns `scan` with arguments that leave out rows which `filters` do not keep.
 
     Uses equality and `in` on `host`, beginnings of `url` with a scheme, and ranges of `date`. An argument that the
-    user has given is kept.
+    user has given is kept, and so is a field that a condition of `where` names: a scan takes any of its values.
     """
+    fields = {re.split("[!=~]", condition)[0] for condition in scan.get("where", ())}
     narrowed: Dict[str, Any] = {}
     for given in filters:
         for name, value in _arguments(given).items():
-            if name not in scan:
+            if name not in scan and name not in fields:
                 narrowed.setdefault(name, value)
     return {**scan, **narrowed}
 
@@ -64,7 +65,7 @@ def _host_arguments(kind: str, value: Any) -> Dict[str, Any]:
     elif kind == "In":
         hosts = [host for host in value if host is not None]
     plain = all(isinstance(host, str) and _HOST.match(host) for host in hosts)
-    return {"hosts": hosts} if hosts and plain else {}
+    return {"host": hosts} if hosts and plain else {}
 
 
 def _scheme_arguments(kind: str, value: Any) -> Dict[str, Any]:
@@ -72,7 +73,7 @@ def _scheme_arguments(kind: str, value: Any) -> Dict[str, Any]:
     if kind not in ("EqualTo", "EqualNullSafe", "In", "StringStartsWith"):
         return {}
     found = [_SCHEME.match(text) if isinstance(text, str) else None for text in values]
-    return {"schemes": sorted({match[1].lower() for match in found})} if found and all(found) else {}
+    return {"scheme": sorted({match[1].lower() for match in found})} if found and all(found) else {}
 
 
 def _date_arguments(kind: str, value: Any) -> Dict[str, Any]:

@@ -43,6 +43,11 @@ def parse_names(text: str) -> List[str]:
     return names
 
 
+def parse_texts(text: str) -> List[str]:
+    """Returns the texts in `text`: a JSON array of strings, or one text."""
+    return _strings(text) if text.lstrip().startswith("[") else [text]
+
+
 def _strings(text: str) -> List[str]:
     try:
         values = json.loads(text)
@@ -84,10 +89,15 @@ OPTIONS: Dict[str, Tuple[str, str, Callable[[str], Any]]] = {
     "packBytes": ("plan", "pack_bytes", parse_size),
     "probe": ("plan", "probe", parse_flag),
     "forms": ("scan", "forms", parse_names),
-    "schemes": ("scan", "schemes", parse_names),
-    "hosts": ("scan", "hosts", parse_names),
+    "scheme": ("scan", "scheme", parse_names),
+    "host": ("scan", "host", parse_names),
+    "where": ("scan", "where", parse_texts),
     "since": ("scan", "since", str),
     "until": ("scan", "until", str),
+    "match": ("scan", "match", parse_texts),
+    "skip": ("scan", "skip", parse_texts),
+    "matchBy": ("scan", "match_by", str),
+    "once": ("scan", "once", parse_flag),
     "headers": ("scan", "headers", str),
     "relative": ("scan", "relative", str),
     "join": ("scan", "join", str),
@@ -98,6 +108,12 @@ OPTIONS: Dict[str, Tuple[str, str, Callable[[str], Any]]] = {
     "onDamage": ("scan", "on_damage", str),
 }
 _BY_LOWER_CASE = {name.lower(): name for name in OPTIONS}
+
+
+def _hint(key: str) -> str:
+    from urlsift._urlsift import _option_hint
+
+    return _option_hint(key, OPTIONS) or f"the options of urlsift are {', '.join(OPTIONS)}"
 
 
 @dataclass(frozen=True)
@@ -121,8 +137,8 @@ class Settings:
     def parse(cls, options: Mapping[str, str]) -> "Settings":
         """Returns the settings of the options of a reader.
 
-        The case of option names is ignored. Raises `ValueError` for an unknown option, with the accepted names, and
-        for a value that cannot be parsed.
+        The case of option names is ignored. Raises `ValueError` for an unknown option, with the accepted name or all of
+        them, and for a value that cannot be parsed.
         """
         if "provider" in options:
             # The properties of a table of a catalog, among which the options have a prefix.
@@ -132,7 +148,7 @@ class Settings:
         for key, text in options.items():
             name = _BY_LOWER_CASE.get(key.lower())
             if name is None:
-                raise ValueError(f"unknown option `{key}`; the options of urlsift are {', '.join(OPTIONS)}")
+                raise ValueError(f"unknown option `{key}`; {_hint(key)}")
             group, argument, parser = OPTIONS[name]
             try:
                 groups[group][argument] = parser(text)

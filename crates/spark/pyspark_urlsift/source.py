@@ -5,7 +5,7 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, damage_batch, prepare_worker, spark_schema, split_batches
+from .batches import check, damage_batch, prepare_worker, spark_schema, split_batches
 from .filters import can_have_rows, scan_arguments
 from .options import Settings
 
@@ -30,7 +30,7 @@ class DefaultSource(DataSource):
         if "provider" in self.options and settings.storage_options is not None:
             # The metadata below is in each file that Spark writes from the table, and these may be credentials.
             raise ValueError("a table of a catalog takes no `storageOptions`; set credentials in the environment")
-        check_paths(settings)
+        check(settings)
         schema = spark_schema(settings.columns, settings.table)
         # Spark does not pass the options of a table of a catalog to its reader, but the schema with its metadata.
         schema.fields[0].metadata = {METADATA: dict(self.options)} if "provider" in self.options else {}
@@ -86,7 +86,7 @@ class SplitReader(DataSourceReader):
         import urlsift
 
         prepare_worker()
-        check_paths(self.settings)
+        check(self.settings)
         is_listed = self.settings.keeps_unplanned or self.table == "damage"
         is_kept = is_listed and self.scan.get("on_damage") != "raise"
         options = {"storage_options": self.settings.storage_options, "on_damage": "keep" if is_kept else "raise"}

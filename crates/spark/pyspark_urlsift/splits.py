@@ -3,7 +3,7 @@
 from array import array
 from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union
 
-from .batches import spark_schema, split_batches
+from .batches import check_scan, spark_schema, split_batches
 from .options import TABLES
 
 
@@ -40,10 +40,11 @@ def map_splits(
     """Returns a DataFrame of the rows of `splits`, with one partition for each split.
 
     `splits` are those of `urlsift.plan_paths` or `urlsift.plan`, or lines of `urlsift plan`. `scan` has arguments of
-    `urlsift.scan_split`, such as `hosts` and `storage_options`. Nothing is scanned before an action of Spark.
+    `urlsift.scan_split`, such as `host` and `storage_options`. Nothing is scanned before an action of Spark.
     """
     if table not in TABLES:
         raise ValueError(f"table is `{table}`: expected " + " or ".join(f"`{name}`" for name in TABLES))
+    check_scan(scan)
     lines = Lines(str(split) for split in splits)
     schema = spark_schema(columns, table)
     names = schema.names

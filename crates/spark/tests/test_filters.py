@@ -43,18 +43,18 @@ NOON = datetime(1997, 3, 2, 12, 0, 0, 500, tzinfo=timezone.utc)
 @pytest.mark.parametrize(
     "given, arguments",
     [
-        (EqualTo(("host",), "A.example"), {"hosts": ["A.example"]}),
-        (EqualNullSafe(("host",), "a.example"), {"hosts": ["a.example"]}),
-        (In(("host",), ("a.example", "b.example", None)), {"hosts": ["a.example", "b.example"]}),
+        (EqualTo(("host",), "A.example"), {"host": ["A.example"]}),
+        (EqualNullSafe(("host",), "a.example"), {"host": ["a.example"]}),
+        (In(("host",), ("a.example", "b.example", None)), {"host": ["a.example", "b.example"]}),
         (EqualNullSafe(("host",), None), {}),
         (EqualTo(("host",), ".example"), {}),
         (EqualTo(("host",), "!a.example"), {}),
         (In(("host",), ("a.example", "[::1]")), {}),
         (EqualTo(("host", "name"), "a.example"), {}),
-        (StringStartsWith(("url",), "HTTP://a"), {"schemes": ["http"]}),
+        (StringStartsWith(("url",), "HTTP://a"), {"scheme": ["http"]}),
         (StringStartsWith(("url",), "http"), {}),
-        (EqualTo(("url",), "ftp://a.example/"), {"schemes": ["ftp"]}),
-        (In(("url",), ("ftp://a/", "news:a")), {"schemes": ["ftp", "news"]}),
+        (EqualTo(("url",), "ftp://a.example/"), {"scheme": ["ftp"]}),
+        (In(("url",), ("ftp://a/", "news:a")), {"scheme": ["ftp", "news"]}),
         (In(("url",), ("ftp://a/", "")), {}),
         (GreaterThanOrEqual(("date",), NOON), {"since": "1997-03-01T12:00:00Z"}),
         (LessThan(("date",), NOON), {"until": "1997-03-03T12:00:00Z"}),
@@ -71,7 +71,9 @@ def test_arguments(given, arguments):
 
 def test_given_arguments_are_kept():
     filters = [EqualTo(("host",), "a.example"), EqualTo(("host",), "b.example"), EqualTo(("url",), "ftp://a/")]
-    assert scan_arguments(filters, {"schemes": ["http"]}) == {"schemes": ["http"], "hosts": ["a.example"]}
+    assert scan_arguments(filters, {"scheme": ["http"]}) == {"scheme": ["http"], "host": ["a.example"]}
+    where = {"where": ["host!=b.example", "form=url"]}
+    assert scan_arguments(filters, where) == {**where, "scheme": ["ftp"]}
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +115,7 @@ def test_filters_reach_the_scan(spark, data_source, mailbox):
     reader = source.reader(source.schema())
     filters = [datasource.EqualTo(("host",), "a.example"), datasource.IsNotNull(("host",))]
     assert [id(given) for given in reader.pushFilters(filters)] == [id(given) for given in filters]
-    assert reader.scan["hosts"] == ["a.example"]
+    assert reader.scan["host"] == ["a.example"]
 
 
 @pytest.mark.parametrize(

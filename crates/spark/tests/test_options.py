@@ -33,21 +33,28 @@ def test_names(text, names):
 
 def test_settings():
     settings = Settings.parse(
-        {"path": "a", "SPLITBYTES": "1M", "probe": "False", "hosts": ".example", "table": "urls", "pushfilters": "true"}
+        {"path": "a", "SPLITBYTES": "1M", "probe": "False", "host": ".example", "table": "urls", "pushfilters": "true"}
     )
     assert settings == Settings(
         paths=("a",),
         push_filters=True,
         plan={"split_bytes": 1 << 20, "probe": False},
-        scan={"hosts": [".example"]},
+        scan={"host": [".example"]},
     )
     assert Settings.parse({"paths": '["a", "b c"]'}).paths == ("a", "b c")
+    selected = Settings.parse({"where": '["quoted=false", "form=url,angle"]', "match": "a,b", "matchby": "whole", "once": "true"})
+    assert selected.scan == {
+        "where": ["quoted=false", "form=url,angle"], "match": ["a,b"], "match_by": "whole", "once": True
+    }
 
 
 @pytest.mark.parametrize(
     "options, message",
     [
-        ({"splitByte": "1"}, "unknown option `splitByte`; the options of urlsift are .*splitBytes"),
+        ({"splitByte": "1"}, "unknown option `splitByte`; did you mean 'splitBytes'?"),
+        ({"hosts": "a"}, "unknown option `hosts`; did you mean 'host'?"),
+        ({"note": "danger"}, "unknown option `note`; where='notes=VALUE' selects by this field"),
+        ({"colour": "red"}, "unknown option `colour`; the options of urlsift are .*splitBytes"),
         ({"splitBytes": "many"}, "option `splitBytes` is `many`: expected a number of bytes"),
         ({"table": "rows"}, "option `table` is `rows`: expected `urls` or `damage`"),
         ({"storageOptions": "anon"}, "expected a JSON object"),
@@ -66,7 +73,9 @@ def test_wrong_options(options, message):
 @pytest.mark.parametrize(
     "options, message",
     [
-        ({"splitByte": "1"}, "unknown option `splitbyte`; the options of urlsift are .*splitBytes"),
+        ({"splitByte": "1"}, "unknown option `splitbyte`; did you mean 'splitBytes'"),
+        ({"where": "notes=dangr"}, 'where="notes=dangr": no `dangr`; did you mean `danger`'),
+        ({"headers": "some"}, "expected none, useful or all"),
         ({"columns": "url,uri"}, "no column `uri`; the columns of `urls` are url, form, "),
     ],
 )
@@ -93,8 +102,8 @@ def test_no_path(spark, data_source):
 
 def test_readme_lists_the_options():
     table = README.read_text().split("## Options")[1].split("\n## ")[0]
-    listed = re.findall(r"^\| `(\w+)`", table, re.MULTILINE)
-    assert listed == [name for name in OPTIONS if name not in ("path", "paths")]
+    listed = re.findall(r"^\| `(\w+)`(?:, `(\w+)`)?", table, re.MULTILINE)
+    assert [name for row in listed for name in row if name] == [name for name in OPTIONS if name not in ("path", "paths")]
 
 
 def test_first_example_of_the_readme(spark, data_source, capsys):

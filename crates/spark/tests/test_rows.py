@@ -60,12 +60,14 @@ def test_map_splits(spark, mailbox, splits):
 
 def test_map_splits_of_archives_and_small_files(spark, archives, small_files):
     paths = [str(archives), str(small_files)]
-    urls = map_splits(spark, map(str, plan_paths(None, paths, pack_bytes=4 << 20)), schemes=["http"])
-    assert_same_rows(urls, scan_rows(paths, schemes=["http"]))
+    urls = map_splits(spark, map(str, plan_paths(None, paths, pack_bytes=4 << 20)), scheme=["http"])
+    assert_same_rows(urls, scan_rows(paths, scheme=["http"]))
 
 
 def test_map_splits_of_nothing(spark):
     assert map_splits(spark, []).collect() == []
+    with pytest.raises(TypeError, match="unexpected keyword argument 'hosts'; did you mean 'host'"):
+        map_splits(spark, [], hosts="a.example", storage_options={})
 
 
 def test_a_worker_of_spark_sets_modules_aside(spark, mailbox):
@@ -112,8 +114,9 @@ def test_a_schema_chooses_columns(spark, data_source, mailbox):
 @pytest.mark.parametrize(
     "options, scan",
     [
-        ({"schemes": "ftp,news"}, {"schemes": ["ftp", "news"]}),
-        ({"hosts": ".example"}, {"hosts": [".example"]}),
+        ({"scheme": "ftp,news"}, {"scheme": ["ftp", "news"]}),
+        ({"host": ".example"}, {"host": [".example"]}),
+        ({"where": '["form!=bare", "quoted=false"]', "once": "true"}, {"where": ["form!=bare", "quoted=false"], "once": True}),
         ({"forms": "url,angle"}, {"forms": ["url", "angle"]}),
         ({"since": "1995", "until": "1997-03"}, {"since": "1995", "until": "1997-03"}),
         ({"headers": "all", "relative": "resolve"}, {"headers": "all", "relative": "resolve"}),
