@@ -19,15 +19,11 @@ use std::process::ExitCode;
 use stage::Task;
 use text::{HOSTILE, Hostile};
 
-/// The stages, in the order of the pipeline.
-const STAGES: [&str; 7] =
-    ["scan", "schemes", "rejoin", "validate", "extract", "archive", "hostile"];
-
 fn main() -> ExitCode {
     // Cargo adds `--bench`.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let tasks = STAGES.into_iter().flat_map(|stage| {
+    let tasks = stage::STAGES.into_iter().flat_map(|stage| {
         let named = move |task: Task| (format!("{stage}/{}", task.name), task);
         stage::tasks(stage).into_iter().map(named)
     });

@@ -31,14 +31,8 @@ struct Label {
     url: String,
 }
 
-/// The counts of one row of a table.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    right: usize,
-    wrong: usize,
-    /// Joins that were missed, and labels without a URL.
-    none: usize,
-}
+/// The counts of one row of a table, by [`Outcome`].
+type Counts = [usize; 3];
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -68,7 +62,7 @@ fn main() -> ExitCode {
             for label in labels {
                 let mut count = |row: String, outcome: Outcome| {
                     for pack in [name.clone(), "all".to_owned()] {
-                        tables.entry((pack, row.clone())).or_default().add(outcome);
+                        tables.entry((pack, row.clone())).or_default()[outcome as usize] += 1;
                     }
                 };
                 let Some(joined) = found.get(&label.offset) else {
@@ -99,15 +93,12 @@ fn main() -> ExitCode {
         }
     }
     let mut pack = String::new();
-    for ((name, row), counts) in &tables {
+    for ((name, row), [right, wrong, none]) in &tables {
         if *name != pack {
             println!("\n{name}");
             pack.clone_from(name);
         }
-        println!(
-            "  {row:28} {:5} right {:4} wrong {:4} none",
-            counts.right, counts.wrong, counts.none
-        );
+        println!("  {row:28} {right:5} right {wrong:4} wrong {none:4} none");
     }
     ExitCode::SUCCESS
 }
@@ -123,6 +114,7 @@ struct Joined {
 enum Outcome {
     Right,
     Wrong,
+    /// A join that was missed, or a label without a URL.
     None,
 }
 
@@ -140,16 +132,6 @@ impl Joined {
             ("join", Some(_)) if is_same => Outcome::Right,
             (_, Some(_)) => Outcome::Wrong,
             _ => Outcome::None,
-        }
-    }
-}
-
-impl Counts {
-    fn add(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Right => self.right += 1,
-            Outcome::Wrong => self.wrong += 1,
-            Outcome::None => self.none += 1,
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use data_encoding::BASE64;
+
 use super::PROSE;
 
 /// How many URLs a mailbox contains.
@@ -130,21 +132,8 @@ fn base64(mbox: &mut String, links: usize) -> usize {
     *mbox += "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n";
     // 57 bytes make a line of 76 characters, the longest that RFC 2045, 6.8, allows.
     for line in text(links).as_bytes().chunks(57) {
-        line.chunks(3).for_each(|three| encode(mbox, three));
+        *mbox += &BASE64.encode(line);
         mbox.push('\n');
     }
     links
-}
-
-/// Writes up to three bytes as four characters of base64.
-fn encode(to: &mut String, three: &[u8]) {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    // Three bytes are 24 bits, that is four groups of six. A missing byte counts as 0, and the groups that lie
-    // entirely in missing bytes are written as `=`.
-    let bits =
-        (0..3).fold(0, |bits, i| bits << 8 | three.get(i).map_or(0, |byte| usize::from(*byte)));
-    for i in 0..4 {
-        let sextet = bits >> (18 - 6 * i) & 63;
-        to.push(if i <= three.len() { char::from(ALPHABET[sextet]) } else { '=' });
-    }
 }

@@ -13,6 +13,7 @@
 #![allow(clippy::wildcard_imports)]
 
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::LazyLock;
 
@@ -31,16 +32,6 @@ use urlsift_fuzz::{Mode, TOKENS};
 
 const NOWHERE: urlsift_range = urlsift_range { start: URLSIFT_NOWHERE, end: URLSIFT_NOWHERE };
 const NO_TEXT: urlsift_str = urlsift_str { ptr: null(), len: 0 };
-const NO_PARTS: urlsift_parts = urlsift_parts {
-    scheme: NOWHERE,
-    user: NOWHERE,
-    password: NOWHERE,
-    host: NOWHERE,
-    port: NOWHERE,
-    path: NOWHERE,
-    query: NOWHERE,
-    fragment: NOWHERE,
-};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -184,8 +175,9 @@ unsafe fn read(found: *mut urlsift_found, len: usize) -> (urlsift_range, String)
             check_note(&note, url.len());
             index += 1;
         }
-        let mut parts = NO_PARTS;
-        assert!(urlsift_found_parts(found, &raw mut parts));
+        let mut parts = MaybeUninit::uninit();
+        assert!(urlsift_found_parts(found, parts.as_mut_ptr()));
+        let parts: urlsift_parts = parts.assume_init();
         let authority = [parts.user, parts.password, parts.host, parts.port];
         let others = [parts.scheme, parts.path, parts.query, parts.fragment];
         for part in authority.into_iter().chain(others).filter(|part| *part != NOWHERE) {

@@ -80,17 +80,22 @@ fn check_joins(text: &[u8], bytes: usize) {
                 assert!(found.iter().any(same), "{cut:#?}\n{found:#?}");
             }
         }
-        let mut links = extractor.find_iter(text);
-        let mut stopped = Vec::new();
-        loop {
-            match links.next_within(&mut Budget::bytes(bytes)) {
-                Step::Found(found) => stopped.push(format!("{found:?}")),
-                Step::Spent => {}
-                Step::Done => break,
-            }
-        }
-        assert_eq!(stopped, found.iter().map(|found| format!("{found:?}")).collect::<Vec<_>>());
+        check_stopped(extractor, text, bytes, found);
     }
+}
+
+/// Checks that a search that stops after each `bytes` bytes finds `all`.
+fn check_stopped(extractor: &Extractor, text: &[u8], bytes: usize, all: &[Found<'_>]) {
+    let mut links = extractor.find_iter(text);
+    let mut stopped = Vec::new();
+    loop {
+        match links.next_within(&mut Budget::bytes(bytes)) {
+            Step::Found(found) => stopped.push(format!("{found:?}")),
+            Step::Spent => {}
+            Step::Done => break,
+        }
+    }
+    assert_eq!(stopped, all.iter().map(|found| format!("{found:?}")).collect::<Vec<_>>());
 }
 
 /// Reports whether `found` has no delimiters and nothing but punctuation and spaces is between it and a line end.
@@ -129,17 +134,7 @@ fn check_ways(text: &[u8], bytes: usize) {
     for found in &all {
         end = check(text, found, end);
     }
-    let described = |found: &Found<'_>| format!("{found:?}");
-    let mut links = EVERY.find_iter(text);
-    let mut stopped = Vec::new();
-    loop {
-        match links.next_within(&mut Budget::bytes(bytes)) {
-            Step::Found(found) => stopped.push(described(&found)),
-            Step::Spent => {}
-            Step::Done => break,
-        }
-    }
-    assert_eq!(stopped, all.iter().map(described).collect::<Vec<_>>());
+    check_stopped(&EVERY, text, bytes, &all);
 
     let whole: Vec<Segment> = EVERY.segments(text).collect();
     let mut at = 0;

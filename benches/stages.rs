@@ -1,8 +1,6 @@
-//! Times the validator: one verdict by all grammars, with host and parts.
-//!
-//! In the same run, the crate `url` parses the same URLs for comparison. Each bench asserts its result.
+//! Times each stage with criterion. `cargo bench --bench stages -- scan` times one: `scan`, `schemes` (beside
+//! aho-corasick), `rejoin`, `validate` (beside the crate `url`), `extract`, `archive` or `hostile`.
 
-mod measure;
 mod stage;
 mod text;
 
@@ -13,8 +11,20 @@ use text::URLS;
 use url::Url;
 use urlsift_validator::{Grammar, Validator};
 
-fn validate(c: &mut Criterion) {
-    measure::stage(c, "validate");
+fn stages(c: &mut Criterion) {
+    for name in stage::STAGES {
+        let mut group = c.benchmark_group(name);
+        for task in stage::tasks(name) {
+            // The text is made here, so criterion times only the search.
+            let work = task.make(None);
+            group.throughput(Throughput::Bytes(work.bytes as u64));
+            group.bench_function(&task.name, |b| b.iter(|| work.run()));
+        }
+        group.finish();
+    }
+}
+
+fn beside_url(c: &mut Criterion) {
     let mut group = c.benchmark_group("validate-beside-url");
     for &(name, url, _) in URLS {
         group.throughput(Throughput::Bytes(url.len() as u64));
@@ -45,5 +55,5 @@ fn asked(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, validate, asked);
+criterion_group!(benches, stages, beside_url, asked);
 criterion_main!(benches);
