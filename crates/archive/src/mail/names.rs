@@ -16,6 +16,13 @@ pub(crate) struct NameTable<T, const N: usize, const SLOTS: usize> {
     slots: [u8; SLOTS],
 }
 
+/// Lists the entries of a table: a value, and the names that have it.
+macro_rules! entries {
+    ($($value:expr => $($name:literal)+;)+) => { [$($(($name, $value)),+),+] };
+}
+
+pub(super) use entries;
+
 const EMPTY_SLOT: u8 = u8::MAX;
 
 const KEY_BYTES: usize = 8;
@@ -41,7 +48,6 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
         NameTable { known, keys, slots }
     }
 
-    /// Looks up the name at the range `name` of `text`, ignoring case.
     #[inline]
     pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<&(&'static str, T)> {
         self.find_place(text, name).map(|place| &self.known[usize::from(place)])

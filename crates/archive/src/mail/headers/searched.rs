@@ -5,7 +5,7 @@
 
 use urlsift::named;
 
-use crate::mail::names::NameTable;
+use crate::mail::names::{NameTable, entries};
 
 /// The header fields that are searched for URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,71 +50,37 @@ enum Noise {
 }
 
 /// `List-Id` (RFC 2919) is not among them: some lists write the URL of their page before it.
-const NOISE: [(&str, Noise); 52] = [
+const NOISE: [(&str, Noise); 52] = entries! {
     // Identifiers of messages. A few have the form `http://…@host`.
-    ("message-id", Noise::Exact),
-    ("references", Noise::Exact),
-    ("in-reply-to", Noise::Exact),
-    ("resent-message-id", Noise::Exact),
-    ("original-message-id", Noise::Exact),
-    ("x-message-id", Noise::Exact),
-    ("supersedes", Noise::Exact),
-    ("xref", Noise::Exact),
+    Noise::Exact =>
+        "message-id" "references" "in-reply-to" "resent-message-id" "original-message-id" "x-message-id" "supersedes"
+        "xref";
     // The route of the message: a field per relay, or the names of all news servers in one field.
-    ("received", Noise::Exact),
-    ("x-received", Noise::Exact),
-    ("path", Noise::Exact),
-    ("x-path", Noise::Exact),
-    ("x-trace", Noise::Exact),
-    ("x-clientproxiedby", Noise::Exact),
-    ("x-originating", Noise::Prefix),
-    ("x-originatororg", Noise::Exact),
-    ("x-source", Noise::Prefix),
-    ("x-smtp", Noise::Prefix),
-    ("nntp", Noise::Prefix),
-    ("x-loop", Noise::Exact),
-    ("x-greylist", Noise::Exact),
+    Noise::Exact =>
+        "received" "x-received" "path" "x-path" "x-trace" "x-clientproxiedby" "x-originatororg" "x-loop" "x-greylist";
+    Noise::Prefix => "x-originating" "x-source" "x-smtp" "nntp";
     // The addresses of the envelope.
-    ("return-path", Noise::Exact),
-    ("delivered-to", Noise::Exact),
-    ("x-original", Noise::Prefix),
-    ("x-get-message-sender-via", Noise::Exact),
+    Noise::Exact => "return-path" "delivered-to" "x-get-message-sender-via";
+    Noise::Prefix => "x-original";
     // Signatures and the results of their checks: base64, and the policies of the host that checked.
-    ("dkim", Noise::Prefix),
-    ("domainkey", Noise::Prefix),
-    ("arc", Noise::Prefix),
-    ("authentication", Noise::Prefix),
-    ("received-spf", Noise::Exact),
-    ("x-asf-dkim-sig", Noise::Exact),
-    ("x-authentication", Noise::Prefix),
-    ("x-authenticated", Noise::Prefix),
-    ("x-virus-checked", Noise::Exact),
-    ("pgp", Noise::Prefix),
+    Noise::Exact => "received-spf" "x-asf-dkim-sig" "x-virus-checked";
+    Noise::Prefix =>
+        "dkim" "domainkey" "arc" "authentication" "x-authentication" "x-authenticated" "pgp";
     // Encoded pictures of the sender.
-    ("x-face", Noise::Exact),
-    ("face", Noise::Exact),
+    Noise::Exact => "x-face" "face";
     // Identifiers and scores that providers and filters add.
-    ("x-google", Noise::Prefix),
-    ("x-gm", Noise::Prefix),
-    ("x-ms", Noise::Prefix),
-    ("x-microsoft", Noise::Prefix),
-    ("x-spam", Noise::Prefix),
-    ("x-forefront", Noise::Prefix),
+    Noise::Prefix => "x-google" "x-gm" "x-ms" "x-microsoft" "x-spam" "x-forefront";
     // Where to report abuse of the sender's host, as in `X-Complaints-To`.
-    ("x-antiabuse", Noise::Exact),
-    ("x-complaints", Noise::Prefix),
+    Noise::Exact => "x-antiabuse";
+    Noise::Prefix => "x-complaints";
     // Notes of a program to itself: Exchange's `urn:content-classes:message`, and the sender's mailbox
     // (`imap://ken@…`).
-    ("content-class", Noise::Exact),
-    ("x-evolution-source", Noise::Exact),
+    Noise::Exact => "content-class" "x-evolution-source";
     // The version of the list's software, and the host that changed the transfer encoding.
-    ("x-mailman-version", Noise::Exact),
-    ("x-mime-autoconverted", Noise::Exact),
+    Noise::Exact => "x-mailman-version" "x-mime-autoconverted";
     // The encoding, the length and the format of the message.
-    ("content-transfer-encoding", Noise::Exact),
-    ("content-length", Noise::Exact),
-    ("mime-version", Noise::Exact),
-];
+    Noise::Exact => "content-transfer-encoding" "content-length" "mime-version";
+};
 
 /// The slots are more than twice the names: a miss, the usual case, ends at the first empty slot.
 static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);

@@ -5,10 +5,10 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use crate::mail::html::element::ELEMENTS;
+use crate::mail::html::page::Html;
 use crate::mail::html::tag::Tag;
 use crate::mail::html::text::{MappedText, decoded};
-use crate::mail::names::NameTable;
-use crate::mail::transfer::charset::Charset;
+use crate::mail::names::{NameTable, entries};
 use crate::mail::transfer::map::Map;
 use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
@@ -45,33 +45,14 @@ pub enum AttributeKind {
 /// The attributes that are read. The first group are URLs: those of HTML 4's DTD, of browsers of its time, of HTML 5,
 /// and of SVG; `data-saferedirecturl` is the target of a link in mail that Gmail has shown. The second group may
 /// contain URLs: visible texts, `content`, lists of images, and values that a form submits.
-pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 25, 256> = NameTable::of([
-    ("action", AttributeKind::Url),
-    ("background", AttributeKind::Url),
-    ("cite", AttributeKind::Url),
-    ("classid", AttributeKind::Url),
-    ("codebase", AttributeKind::Url),
-    ("data", AttributeKind::Url),
-    ("data-saferedirecturl", AttributeKind::Url),
-    ("dynsrc", AttributeKind::Url),
-    ("formaction", AttributeKind::Url),
-    ("href", AttributeKind::Url),
-    ("longdesc", AttributeKind::Url),
-    ("lowsrc", AttributeKind::Url),
-    ("pluginspage", AttributeKind::Url),
-    ("poster", AttributeKind::Url),
-    ("profile", AttributeKind::Url),
-    ("src", AttributeKind::Url),
-    ("usemap", AttributeKind::Url),
-    ("xlink:href", AttributeKind::Url),
-    ("alt", AttributeKind::Text),
-    ("content", AttributeKind::Text),
-    ("srcset", AttributeKind::Text),
-    ("title", AttributeKind::Text),
-    ("value", AttributeKind::Text),
-    ("srcdoc", AttributeKind::Page),
-    ("style", AttributeKind::Css),
-]);
+pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 25, 256> = NameTable::of(entries! {
+    AttributeKind::Url =>
+        "action" "background" "cite" "classid" "codebase" "data" "data-saferedirecturl" "dynsrc" "formaction" "href"
+        "longdesc" "lowsrc" "pluginspage" "poster" "profile" "src" "usemap" "xlink:href";
+    AttributeKind::Text => "alt" "content" "srcset" "title" "value";
+    AttributeKind::Page => "srcdoc";
+    AttributeKind::Css => "style";
+});
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AttributeList {
@@ -163,9 +144,7 @@ impl AttributeList {
 /// The attributes of a page, in its order: see [`Html::attributes`](crate::mail::Html::attributes).
 #[derive(Clone, Debug)]
 pub struct Attributes<'h, 'p> {
-    page: &'p [u8],
-    charset: Charset,
-    outer: Option<&'p Map>,
+    html: &'h Html<'p>,
     positions: std::slice::Iter<'h, AttributePosition>,
     links: std::slice::Iter<'h, Range<usize>>,
     unknown_elements: std::slice::Iter<'h, usize>,
@@ -173,17 +152,10 @@ pub struct Attributes<'h, 'p> {
 }
 
 impl<'h, 'p> Attributes<'h, 'p> {
-    /// Returns the attributes of `list` in `page`, which is part of the page `outer`.
-    pub(crate) fn new(
-        list: &'h AttributeList,
-        page: &'p [u8],
-        charset: Charset,
-        outer: Option<&'p Map>,
-    ) -> Attributes<'h, 'p> {
+    pub(crate) fn new(html: &'h Html<'p>) -> Attributes<'h, 'p> {
+        let list = &html.attributes;
         Attributes {
-            page,
-            charset,
-            outer,
+            html,
             positions: list.positions.iter(),
             links: list.links.iter(),
             unknown_elements: list.unknown_elements.iter(),
@@ -192,8 +164,8 @@ impl<'h, 'p> Attributes<'h, 'p> {
     }
 
     fn unknown_element(&self) -> String {
-        let name = Tag::name_at(self.page, self.unknown);
-        let name = String::from_utf8_lossy(&self.page[name]).to_ascii_lowercase();
+        let name = Tag::name_at(self.html.page, self.unknown);
+        let name = String::from_utf8_lossy(&self.html.page[name]).to_ascii_lowercase();
         truncated_to(name, MAX_CUT_TEXT_BYTES)
     }
 }
@@ -218,12 +190,12 @@ impl<'p> Iterator for Attributes<'_, 'p> {
             place => ATTRIBUTES.get(place).map(|&(name, kind)| (Some(name), kind))?,
         };
         let mut value = if flags & HAS_AMPERSAND != 0 {
-            decoded(self.page, self.charset, range)
+            decoded(self.html.page, self.html.charset, range)
         } else {
             let map = Map::stored_as_is(range.start, range.len());
-            MappedText { bytes: Cow::Borrowed(&self.page[range]), map }
+            MappedText { bytes: Cow::Borrowed(&self.html.page[range]), map }
         };
-        if let Some(outer) = self.outer {
+        if let Some(outer) = self.html.outer {
             value.map = value.map.within(outer);
         }
         Some(Attribute { element, name, kind, value, shown })

@@ -2,15 +2,12 @@
 //! is not in the table is inline.
 
 use crate::mail::html::terminators::Terminator;
-use crate::mail::names::NameTable;
+use crate::mail::names::{NameTable, entries};
 
-/// The effect of an element's tags on the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
     Link,
-    /// An inline element: the line goes on.
     Inline,
-    /// A line break.
     Break,
     /// A script: its content is not shown, and the line ends.
     Script,
@@ -23,12 +20,8 @@ pub(crate) enum Element {
     Block,
 }
 
-macro_rules! elements {
-    ($($element:expr => $($name:literal)+;)+) => { [$($(($name, $element)),+),+] };
-}
-
 /// Elements that are not inline (HTML Standard, 15.3), texts of SVG, and frequent inline ones.
-pub(crate) static ELEMENTS: NameTable<Element, 126, 256> = NameTable::of(elements! {
+pub(crate) static ELEMENTS: NameTable<Element, 126, 256> = NameTable::of(entries! {
     Element::Link => "a";
     Element::Inline =>
         "abbr" "acronym" "b" "bdo" "big" "blink" "cite" "code" "del" "dfn" "em" "font" "i" "ins" "kbd" "label" "mark"
