@@ -117,12 +117,11 @@ impl<T: Record> Value for Vec<T> {
     }
 }
 
-/// Declares a struct and implements [`Record`] for it. Doc comments are part of [`Record::FIELDS`]. Only a selection
-/// that names them has the fields after a `;`.
+/// Declares a struct and implements [`Record`] for it. Doc comments are part of [`Record::FIELDS`].
 ///
 /// The constructor may follow. Each field then has its value after `=`: an expression that is evaluated at the end of
 /// the constructor, with its variables in scope. The name after `only` is an argument of type [`Fields`]: the values of
-/// other fields are their defaults.
+/// other fields are their defaults. Only a selection that names them has the fields after the `;`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! record {
@@ -130,29 +129,72 @@ macro_rules! record {
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident $(<$life:lifetime>)? {
             $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty,)*
-            $(; $($(#[doc = $extra_doc:literal])* $extra_vis:vis $extra:ident: $extra_type:ty,)*)?
         }
     ) => {
-        $(#[$attribute])*
-        $vis struct $name $(<$life>)? {
-            $($(#[doc = $doc])* $field_vis $field: $type,)*
-            $($($(#[doc = $extra_doc])* $extra_vis $extra: $extra_type,)*)?
+        $crate::record! {
+            @record [$(#[$attribute])* $vis struct] $name [$(<$life>)?]
+            $(true [$($doc)*] $field_vis $field: $type,)*
+        }
+    };
+    (
+        $(#[$attribute:meta])*
+        $vis:vis struct $name:ident<$life:lifetime> {
+            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+            ;
+            $($(#[doc = $extra_doc:literal])* $extra_vis:vis $extra:ident: $extra_type:ty = $extra_value:expr,)*
         }
 
-        impl $(<$life>)? $crate::rows::record::Record for $name $(<$life>)? {
+        $(#[$new_attribute:meta])*
+        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*; only $only:ident) -> Self {
+            $($statement:stmt;)*
+        }
+    ) => {
+        $crate::record! {
+            @record [$(#[$attribute])* $vis struct] $name [<$life>]
+            $(true [$($doc)*] $field_vis $field: $type,)*
+            $(false [$($extra_doc)*] $extra_vis $extra: $extra_type,)*
+        }
+
+        // Macro hygiene lets the values use the names of arguments and variables.
+        impl<$life> $name<$life> {
+            $(#[$new_attribute])*
+            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::rows::record::Fields) -> Self {
+                $($statement)*
+                $name {
+                    $($field: $crate::record!(@value $only $name $field $value),)*
+                    $($extra: $crate::record!(@value $only $name $extra $extra_value),)*
+                }
+            }
+        }
+    };
+    (@value $only:ident $name:ident $field:ident $value:expr) => {
+        if $only.contains(const {
+            $crate::rows::record::index_of(
+                <$name<'_> as $crate::rows::record::Record>::FIELDS,
+                stringify!($field),
+            )
+        }) {
+            $value
+        } else {
+            Default::default()
+        }
+    };
+    (
+        @record [$($struct:tt)*] $name:ident [$($life:tt)*]
+        $($is_default:literal [$($doc:literal)*] $field_vis:vis $field:ident: $type:ty,)*
+    ) => {
+        $($struct)* $name $($life)* {
+            $($(#[doc = $doc])* $field_vis $field: $type,)*
+        }
+
+        impl $($life)* $crate::rows::record::Record for $name $($life)* {
             const FIELDS: &'static [$crate::rows::record::RecordField] = &[$($crate::rows::record::RecordField {
                 name: stringify!($field),
                 kind: <$type as $crate::rows::record::Value>::KIND,
                 is_nullable: <$type as $crate::rows::record::Value>::IS_NULLABLE,
                 doc: concat!($($doc),*),
-                is_default: true,
-            },)* $($($crate::rows::record::RecordField {
-                name: stringify!($extra),
-                kind: <$extra_type as $crate::rows::record::Value>::KIND,
-                is_nullable: <$extra_type as $crate::rows::record::Value>::IS_NULLABLE,
-                doc: concat!($($extra_doc),*),
-                is_default: false,
-            },)*)?];
+                is_default: $is_default,
+            },)*];
 
             #[inline]
             fn visit_range<const START: usize, const END: usize>(
@@ -165,7 +207,7 @@ macro_rules! record {
                 // formats ignore it.
                 $({
                     let index = const { $crate::rows::record::index_of(Self::FIELDS, stringify!($field)) };
-                    if START <= index && index < END {
+                    if const { $is_default } && START <= index && index < END {
                         self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
                     }
                 })*
@@ -177,59 +219,6 @@ macro_rules! record {
                 $(if index == const { $crate::rows::record::index_of(Self::FIELDS, stringify!($field)) } {
                     self.$field.give(concat!(",\"", stringify!($field), "\":null"), visitor);
                 })*
-                $($(if index == const { $crate::rows::record::index_of(Self::FIELDS, stringify!($extra)) } {
-                    self.$extra.give(concat!(",\"", stringify!($extra), "\":null"), visitor);
-                })*)?
-            }
-        }
-    };
-    (
-        $(#[$attribute:meta])*
-        $vis:vis struct $name:ident<$life:lifetime> {
-            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
-            $(; $($(#[doc = $extra_doc:literal])* $extra_vis:vis $extra:ident: $extra_type:ty = $extra_value:expr,)*)?
-        }
-
-        $(#[$new_attribute:meta])*
-        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*; only $only:ident) -> Self {
-            $($statement:stmt;)*
-        }
-    ) => {
-        // The first arm declares the struct. Macro hygiene lets the values use the names of arguments and variables.
-        $crate::record! {
-            $(#[$attribute])*
-            $vis struct $name<$life> {
-                $($(#[doc = $doc])* $field_vis $field: $type,)*
-                $(; $($(#[doc = $extra_doc])* $extra_vis $extra: $extra_type,)*)?
-            }
-        }
-
-        impl<$life> $name<$life> {
-            $(#[$new_attribute])*
-            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::rows::record::Fields) -> Self {
-                $($statement)*
-                $name {
-                    $($field: if $only.contains(const {
-                        $crate::rows::record::index_of(
-                            <$name<'_> as $crate::rows::record::Record>::FIELDS,
-                            stringify!($field),
-                        )
-                    }) {
-                        $value
-                    } else {
-                        Default::default()
-                    },)*
-                    $($($extra: if $only.contains(const {
-                        $crate::rows::record::index_of(
-                            <$name<'_> as $crate::rows::record::Record>::FIELDS,
-                            stringify!($extra),
-                        )
-                    }) {
-                        $extra_value
-                    } else {
-                        Default::default()
-                    },)*)?
-                }
             }
         }
     };

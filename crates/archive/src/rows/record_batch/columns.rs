@@ -15,7 +15,7 @@ use crate::rows::record_batch::schema::schema;
 use crate::rows::{Rfc3339, Row};
 
 /// A batch ends after the row with which it reaches this many bytes.
-const BATCH_BYTES: usize = 16 << 20;
+pub(super) const BATCH_BYTES: usize = 16 << 20;
 
 /// The maximum size of a row in bytes. A row and a batch together must fit into the 2 GiB that 32-bit offsets count.
 const MAX_ROW_BYTES: usize = 1 << 30;
@@ -78,7 +78,6 @@ impl Columns {
         self.done.extend(self.rows.take().map(RowBuilder::finish));
     }
 
-    /// Returns the batches, or an error if a row is over the limit.
     pub(super) fn finish(mut self) -> Result<Vec<ColumnBatch>, RowTooLarge> {
         self.end_batch();
         self.too_large.map_or(Ok(self.done), |size| Err(RowTooLarge { size }))

@@ -10,14 +10,11 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
 use crate::rows::fields::Fields;
-use crate::rows::record_batch::columns::{ColumnBatch, Columns, RowTooLarge};
+use crate::rows::record_batch::columns::{BATCH_BYTES, ColumnBatch, Columns, RowTooLarge};
 use crate::rows::record_batch::concat::concat;
 use crate::rows::record_batch::schema::schema;
 
 const BATCH_ROWS: usize = 16_384;
-
-/// A batch ends after the row with which it reaches this many bytes.
-const BATCH_BYTES: usize = 16 << 20;
 
 /// Rows that are cut into record batches, in order.
 ///

@@ -1,8 +1,5 @@
-//! The schema of rows as columns.
-//!
-//! The columns have the names and the order of the fields of JSON rows. All may be null, so that files of different
-//! versions can be read as one table. The date is an instant in UTC; the field `date_offset` has the zone of the
-//! sender.
+//! The schema of rows as columns, which have the names and the order of the fields of JSON rows. All may be null, so
+//! that files of different versions can be read as one table. The date is an instant in UTC.
 
 use std::collections::HashMap;
 use std::sync::Arc;
