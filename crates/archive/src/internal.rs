@@ -28,7 +28,6 @@ pub use crate::rows::record::{FieldKind, Record, RecordField, Visitor};
 pub use crate::rows::record_batch::concat::concat;
 pub use crate::rows::{ALL_FIELDS, Brief, OTHER_FIELDS, part_name, top_level_domain};
 pub use crate::run::job::read_windows;
-pub use crate::run::stats::StatsDetail;
 
 /// JSON in ASCII.
 pub mod ascii_json {

@@ -53,6 +53,7 @@ mod surroundings;
 pub use self::location::Location;
 pub(crate) use self::page::ReserveRoom;
 pub use self::relative::Relative;
+use crate::cut::window::WindowKind;
 pub use crate::cut::window::{Name, Window};
 
 /// A message or a text that can be searched by itself.
@@ -73,7 +74,6 @@ impl Window {
 }
 
 impl<'s> Item<'s> {
-    /// Makes the item of the bytes at `range` of the window.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
         Item { window, range, room: None, relative: Relative::default(), unpacker: None }
     }
@@ -91,7 +91,6 @@ impl<'s> Item<'s> {
         Item { relative, ..self }
     }
 
-    /// Opens archives in parts with `unpacker`, if there is one.
     #[must_use]
     pub(crate) fn with_unpacker(self, unpacker: Option<Unpacker>) -> Item<'s> {
         Item { unpacker, ..self }
@@ -120,17 +119,15 @@ impl<'s> Item<'s> {
         Some(self.message().into_origin())
     }
 
-    /// Returns the facts in the first piece of the message, if this is a later one.
     fn first_origin(&self) -> Option<&Origin> {
         self.window.piece.as_ref()?.origin.as_deref()
     }
 
     fn message(&self) -> ItemMessage<'_> {
-        let is_first = self.offset() == 0 || self.window.is_one_message();
+        let is_first = self.offset() == 0 || self.window.kind == WindowKind::Message;
         ItemMessage::new(self.bytes(), &self.window.name, is_first)
     }
 
-    /// Reads a text as a page of a mailing list, if it is one.
     fn list_page(&self) -> Option<ListPage> {
         let is_page = match self.window.text_kind {
             _ if self.window.is_continued() => false,
@@ -141,7 +138,6 @@ impl<'s> Item<'s> {
         if is_page { ListPage::of(self.bytes()) } else { None }
     }
 
-    /// Returns the facts in a text that is `page` or an article of A-news.
     fn text_origin(&self, page: Option<&ListPage>) -> Option<Origin> {
         let is_article = || self.offset() == 0 && self.window.is_one_source();
         match page {
@@ -170,7 +166,6 @@ impl<'s> Item<'s> {
         Some(regions_of_piece(self.bytes(), before.as_deref(), first, *goes_on))
     }
 
-    /// Returns how a text is read; `None` for a message.
     pub(crate) fn text_kind(&self) -> Option<TextKind> {
         self.is_text().then_some(self.window.text_kind)
     }
@@ -361,7 +356,6 @@ impl<'s> Item<'s> {
     }
 }
 
-/// Returns the damage to the rows of the item at `start` of the source.
 #[cold]
 fn texts_cut(start: usize) -> Damage {
     let message = format!(

@@ -332,7 +332,6 @@ pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
     }
 }
 
-/// Returns the value of [`Row::raw`].
 fn raw<'r>(location: &Location<'r>, found: &'r Found<'_>) -> Cow<'r, str> {
     let outer = found.outer();
     // Most URLs are stored as they are, and then nothing is decoded again.
@@ -422,7 +421,6 @@ impl<'r> RowPiece<'r> {
 }
 
 impl<'r> RowReading<'r> {
-    /// Returns the readings of `found` except the first.
     fn of(location: &Location<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
         if found.readings().is_empty() {
             return Vec::new();
@@ -436,7 +434,6 @@ impl<'r> RowReading<'r> {
 }
 
 impl RowDoubt {
-    /// Returns the doubts of `found`.
     fn of(location: &Location<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
         if found.doubts().is_empty() {
             return Vec::new();

@@ -193,8 +193,11 @@ impl Selection {
     /// Reports whether URLs of a message with these facts may be selected; `None` is a text that is not a message.
     pub fn accepts_message(&self, origin: Option<&Origin>) -> bool {
         let date = origin.and_then(Origin::rfc_3339);
-        self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.is_before(date)))
-            && self.until.as_ref().is_none_or(|until| date.is_some_and(|date| until.is_after(date)))
+        self.since.as_ref().is_none_or(|since| date.is_some_and(|date| since.compare(date).is_ge()))
+            && self
+                .until
+                .as_ref()
+                .is_none_or(|until| date.is_some_and(|date| until.compare(date).is_le()))
             && self.terms.iter().filter(|(criterion, _)| criterion.is_of_message()).all(
                 |(criterion, terms)| terms.accept(|term| criterion.holds_of_message(term, origin)),
             )

@@ -1,7 +1,7 @@
 //! The threads of a scan.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -13,15 +13,13 @@ pub struct Threads {
     free: Arc<FreePool>,
 }
 
-/// The pool, while nothing uses it.
-#[derive(Debug)]
-struct FreePool(Mutex<Option<ThreadPool>>);
+/// The pool, while nothing uses it. It is only moved under the lock, so a poisoned one has it too.
+type FreePool = Mutex<Option<ThreadPool>>;
 
 /// A pool with one user. The threads of a pool may all wait until its user takes results, so a second user might wait
 /// for ever.
 #[derive(Debug)]
 pub(crate) struct LentPool {
-    /// It is there until this is dropped.
     pool: Option<ThreadPool>,
     free: Arc<FreePool>,
 }
@@ -40,7 +38,7 @@ impl Threads {
         };
         let pool = start_pool(count)?;
         let count = pool.current_num_threads();
-        Ok(Threads { count, free: Arc::new(FreePool(Mutex::new(Some(pool)))) })
+        Ok(Threads { count, free: Arc::new(Mutex::new(Some(pool))) })
     }
 
     /// Returns the number of threads that search.
@@ -63,16 +61,9 @@ impl Threads {
     ///
     /// If the system starts no thread.
     pub(crate) fn lend(&self) -> LentPool {
-        let free = self.free.lock().take();
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).take();
         let pool = free.unwrap_or_else(|| start_pool(self.count).expect("a thread starts"));
         LentPool { pool: Some(pool), free: Arc::clone(&self.free) }
-    }
-}
-
-impl FreePool {
-    /// A pool is only moved under this lock.
-    fn lock(&self) -> MutexGuard<'_, Option<ThreadPool>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -85,7 +76,8 @@ impl LentPool {
 impl Drop for LentPool {
     fn drop(&mut self) {
         // One that was free already ends.
-        let _ended = self.pool.take().and_then(|pool| self.free.lock().replace(pool));
+        let replace = |pool| self.free.lock().unwrap_or_else(PoisonError::into_inner).replace(pool);
+        let _ended = self.pool.take().and_then(replace);
     }
 }
 

@@ -5,10 +5,8 @@
 //! for a larger message, up to a limit. A message or text over it has a window for each piece (`piece.rs`).
 //!
 //! The result must not depend on the size of the windows. So the pieces depend on the message alone, and a separator is
-//! looked for only where all bytes that decide about it are present.
-//!
-//! A cutter for a range ([`Cutter::of_range`]) returns the messages that begin in the range. Ranges that cover the
-//! source return each message once, wherever they meet.
+//! looked for only where all bytes that decide about it are present. A cutter for a range ([`Cutter::of_range`])
+//! returns the messages that begin in it. Ranges that cover the source return each message once, wherever they meet.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -280,7 +278,6 @@ impl Cutter {
         self.large = Some((next_piece, kind));
     }
 
-    /// Makes a window of the bytes before `end`, with one item at `range` of them.
     fn give_item(&mut self, range: Range<usize>, end: usize, kind: WindowKind) {
         let (piece, kind) = self.large.take().map_or((None, kind), |(it, kind)| (Some(it), kind));
         self.piece = piece;
@@ -297,7 +294,6 @@ impl Cutter {
         }
     }
 
-    /// Returns the messages that are complete, or a piece of a large one.
     fn take_messages(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let mut ranges = Vec::new();
         let mut at = 0;
@@ -493,7 +489,6 @@ impl Cutter {
     }
 }
 
-/// Returns the report on a line at `at` of the source that has lost what makes it a separator of `container`.
 fn damaged_separator(at: usize, container: Option<Container>) -> Cut {
     let what = match container {
         Some(Container::Mbox) => {

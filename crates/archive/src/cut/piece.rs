@@ -1,7 +1,6 @@
-//! Pieces of messages and texts that are larger than the limit (A6).
-//!
-//! A large message is walked while it is read, piece by piece. A piece that ends within a text overlaps with the next one,
-//! so that each URL is whole in one of them. An offset in the overlap decides which piece returns a URL.
+//! Pieces of messages and texts that are larger than the limit (A6). A large message is walked while it is read, piece
+//! by piece. A piece that ends within a text overlaps with the next one, so that each URL is whole in one of them. An
+//! offset in the overlap decides which piece returns a URL.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,7 +29,6 @@ pub(crate) struct MessagePiece {
     pub(crate) before: Option<Arc<OpenEnd>>,
     /// The facts of the message, for later pieces than the first.
     pub(crate) origin: Option<Arc<Origin>>,
-    /// The offset of the message in the source.
     pub(crate) message: usize,
     pub(crate) own: Range<usize>,
     pub(crate) goes_on: bool,
@@ -91,7 +89,6 @@ pub(crate) struct PieceEnd {
     pub(crate) damage: Option<DamageKind>,
 }
 
-/// Linear in `bytes`.
 pub(crate) fn piece_end<'b>(bytes: &'b [u8], walk: impl Fn(&'b [u8]) -> Regions<'b>) -> PieceEnd {
     let reach = REACH_BYTES.min(bytes.len() / 4);
     let near = bytes.len() - reach;

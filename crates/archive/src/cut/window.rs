@@ -34,15 +34,17 @@ impl Name {
 
     /// Names the member `number` of the archive that has this name, which may itself be a member.
     pub(crate) fn inside(&self, member: String, number: usize) -> Name {
-        let Some(outer) = &self.member else {
-            return Name::new(&*self.source, Some(member)).numbered(number);
+        let (member, number) = match &self.member {
+            None => (member, number),
+            Some(outer) => {
+                let before = self.member_index.map_or(0, |outer| outer.saturating_add(1));
+                let number = before.saturating_mul(NUMBERS_OF_INNER).saturating_add(number);
+                (format!("{outer}:{member}"), number)
+            }
         };
-        let before = self.member_index.map_or(0, |outer| outer.saturating_add(1));
-        let number = before.saturating_mul(NUMBERS_OF_INNER).saturating_add(number);
-        Name::new(&*self.source, Some(format!("{outer}:{member}"))).numbered(number)
+        Name { member_index: Some(number), ..Name::new(&*self.source, Some(member)) }
     }
 
-    /// Reports whether the name ends in `.html` or `.htm`, apart from a suffix of compression.
     pub(crate) fn is_page(&self) -> bool {
         let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
         let has = |path: &Path, suffixes: &[&str]| {
@@ -52,12 +54,6 @@ impl Name {
         has(path, &["html", "htm"])
             || has(path, &["gz", "bz2", "xz", "zst"])
                 && has(Path::new(path.file_stem().unwrap_or_default()), &["html", "htm"])
-    }
-
-    /// Sets the number of the member.
-    #[must_use]
-    pub fn numbered(self, member_index: usize) -> Name {
-        Name { member_index: Some(member_index), ..self }
     }
 }
 
@@ -78,7 +74,6 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum WindowKind {
     Messages,
-    /// A source that is one message.
     Message,
     /// A source that is one text, or a piece of a large one.
     Text,
@@ -95,14 +90,8 @@ impl Window {
         }
     }
 
-    /// Reports whether the window continues a message or text that began in an earlier window.
     pub(crate) fn is_continued(&self) -> bool {
         self.piece.as_ref().is_some_and(|piece| piece.before.is_some())
-    }
-
-    /// Reports whether the window is a source that is one message, from its first byte on.
-    pub(crate) fn is_one_message(&self) -> bool {
-        self.kind == WindowKind::Message
     }
 
     /// Reports whether the window is a source that is one message or text by its content.
@@ -121,3 +110,7 @@ impl Window {
         self.bytes.len()
     }
 }
+
+/// The error of what gives windows or results to a receiver that wants no more.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Stopped;

@@ -1,12 +1,5 @@
-//! Compression, recognised by the first bytes of a file or member (A1).
-//!
-//! | codec | first bytes | document |
-//! |---|---|---|
-//! | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 |
-//! | bzip2 | `BZh`, a digit, then six bytes: pi in BCD, or the square root of pi if it is empty | |
-//! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
-//! | compress | `1F 9D` | |
-//! | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878, section 3.1 |
+//! Compression, recognised by the first bytes of a file or member (A1): gzip (RFC 1952, 2.3.1), bzip2, xz (the .xz file
+//! format, 2.1.1.1), `.Z`, and zstd (RFC 8878, 3.1), which may begin with a skippable frame.
 //!
 //! A compressed news batch may begin with a line like `#! cunbatch` (rnews(1) of INN); the bytes after the line decide.
 //! Several compressed members in a row are one text, for every codec but `compress`.
@@ -107,7 +100,6 @@ impl Codec {
         }
     }
 
-    /// Returns a stream of the expanded bytes, at most `limit`. The codec may use `threads` threads.
     pub(crate) fn expand<'r>(
         self,
         mut stream: Stream<'r>,

@@ -48,7 +48,6 @@ impl CutBytes {
     }
 }
 
-/// A reader of a source that could not be opened: each read returns the error.
 struct Unopenable(io::Error);
 
 impl Read for Unopenable {

@@ -36,12 +36,10 @@ impl DamageCause for Damage {
     }
 }
 
-/// Damage at a byte of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamDamage {
     pub(crate) kind: DamageKind,
     pub(crate) at: u64,
-    /// The words before the offset in the message.
     verb: &'static str,
     cause: String,
     /// The cause for a stream on top of this one, if it is another.
@@ -63,7 +61,6 @@ impl StreamDamage {
         StreamDamage { kind, ..self }
     }
 
-    /// Returns the end at byte `at` of something that should have `length` bytes.
     pub(crate) fn truncated(at: u64, length: u64) -> StreamDamage {
         let cause = format!("{length} bytes were expected");
         let cause_above = Some(format!("{length} bytes of stored data were expected"));
@@ -71,7 +68,6 @@ impl StreamDamage {
         StreamDamage { cause_above, ..damage }
     }
 
-    /// Returns the damage at byte `at` of what `expands` to more than `limit` bytes.
     pub(crate) fn too_large(at: u64, expands: &str, limit: u64) -> StreamDamage {
         let cause = format!("{expands} to more than {limit} bytes");
         StreamDamage { limit: Some(limit), ..StreamDamage::not_read_after(at, cause) }
@@ -147,7 +143,6 @@ impl DamageCause for io::Error {
     }
 }
 
-/// Reports whether `error` is damage of a stream, and not of what reads it.
 pub(crate) fn is_of_stream(error: &io::Error) -> bool {
     placed(error).is_some() || error.kind() == io::ErrorKind::Interrupted
 }

@@ -15,10 +15,10 @@ const MAX_DECODER_BYTES: u64 = 128 << 20;
 
 pub(crate) trait RawDecoder {
     /// Expands bytes of `input` into `output`. An empty `input` means the end of the file.
-    /// [`totals`](RawDecoder::totals) says how much was read and written, also after an error.
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus>;
+    /// [`totals`](RawDecoder::totals) says how much was read and written, also after an
+    /// error. Returns whether the compressed data has ended.
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<bool>;
 
-    /// Returns the numbers of bytes read and written so far.
     fn totals(&self) -> (u64, u64);
 
     /// Returns how many bytes at the beginning of `input` are padding after a compressed member.
@@ -30,12 +30,6 @@ pub(crate) trait RawDecoder {
     fn next(&self) -> io::Result<Option<Self>>
     where
         Self: Sized;
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum DecodeStatus {
-    Middle,
-    End,
 }
 
 /// Deflated data: a member of a gzip file (RFC 1952, section 2.3), or without a header, as in a zip (RFC 1951).
@@ -56,10 +50,9 @@ impl Inflate {
 }
 
 impl RawDecoder for Inflate {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<bool> {
         match self.raw.decompress(input, output, FlushDecompress::None) {
-            Ok(Status::StreamEnd) => Ok(DecodeStatus::End),
-            Ok(_) => Ok(DecodeStatus::Middle),
+            Ok(status) => Ok(status == Status::StreamEnd),
             // The library's messages, such as "invalid block type", need the prefix to make sense.
             Err(error) => {
                 let message = error.message().unwrap_or("invalid data");
@@ -88,12 +81,9 @@ impl RawDecoder for Inflate {
 const EMPTY_BZIP2_STREAM: &[u8; 14] = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
 
 impl RawDecoder for bzip2::Decompress {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<bool> {
         let ran = self.decompress(input, output);
-        ran.map_err(io::Error::other).map(|status| match status {
-            bzip2::Status::StreamEnd => DecodeStatus::End,
-            _ => DecodeStatus::Middle,
-        })
+        ran.map_err(io::Error::other).map(|status| status == bzip2::Status::StreamEnd)
     }
 
     fn totals(&self) -> (u64, u64) {
@@ -145,11 +135,10 @@ impl Xz {
 }
 
 impl RawDecoder for Xz {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<bool> {
         let action = if input.is_empty() { xz::Action::Finish } else { xz::Action::Run };
         match self.stream.process(input, output, action) {
-            Ok(xz::Status::StreamEnd) => Ok(DecodeStatus::End),
-            Ok(_) => Ok(DecodeStatus::Middle),
+            Ok(status) => Ok(status == xz::Status::StreamEnd),
             // Bytes after a stream that do not begin another one are damage, not an unknown format.
             Err(xz::Error::Format) if !self.is_first => Err(xz::Error::Data.into()),
             // The machine lacks memory. The data may be whole.
@@ -236,7 +225,8 @@ impl<R: BufRead> Read for ZstdDecoder<R> {
 pub(crate) struct Decoder<R, D> {
     stream: R,
     raw: D,
-    status: DecodeStatus,
+    /// Whether a compressed member has ended.
+    is_at_end: bool,
     /// Damage after the bytes that were returned, for the next call.
     damage: Option<io::Error>,
     is_damaged: bool,
@@ -244,7 +234,7 @@ pub(crate) struct Decoder<R, D> {
 
 impl<R: BufRead, D: RawDecoder> Decoder<R, D> {
     pub(crate) fn new(stream: R, raw: D) -> Decoder<R, D> {
-        Decoder { stream, raw, status: DecodeStatus::Middle, damage: None, is_damaged: false }
+        Decoder { stream, raw, is_at_end: false, damage: None, is_damaged: false }
     }
 }
 
@@ -259,7 +249,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, cause));
             }
             let input = self.stream.fill_buf()?;
-            if self.status == DecodeStatus::End {
+            if self.is_at_end {
                 let padding = self.raw.padding(input);
                 if padding > 0 {
                     self.stream.consume(padding);
@@ -269,7 +259,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                     Some(raw) if !input.is_empty() => self.raw = raw,
                     _ => return Ok(0),
                 }
-                self.status = DecodeStatus::Middle;
+                self.is_at_end = false;
             }
             let is_end = input.is_empty();
             // After an error only the totals show how much was written.
@@ -281,7 +271,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
             self.stream.consume(taken);
             match ran {
                 // No progress at the end of the input means that the data is cut short.
-                Ok(DecodeStatus::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
+                Ok(false) if given == 0 && taken == 0 && !into.is_empty() => {
                     let (kind, cause) = if is_end {
                         (io::ErrorKind::UnexpectedEof, "ends too early")
                     } else {
@@ -289,7 +279,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                     };
                     return Err(io::Error::new(kind, format!("the compressed data {cause}")));
                 }
-                Ok(status) => self.status = status,
+                Ok(is_at_end) => self.is_at_end = is_at_end,
                 Err(error) => {
                     self.damage = Some(unverified(error, after.1));
                     self.is_damaged = true;
@@ -403,7 +393,7 @@ mod tests {
         struct Failing(u32);
 
         impl RawDecoder for Failing {
-            fn run(&mut self, _: &[u8], _: &mut [u8]) -> io::Result<DecodeStatus> {
+            fn run(&mut self, _: &[u8], _: &mut [u8]) -> io::Result<bool> {
                 self.0 += 1;
                 assert_eq!(self.0, 1, "it ran again");
                 Err(io::Error::other("damaged"))

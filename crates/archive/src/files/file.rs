@@ -21,7 +21,6 @@ use crate::files::stream::Stream;
 use crate::files::zip::RandomAccess;
 use crate::files::{tar, zip};
 
-/// Why a file is searched as it is.
 pub(crate) const MISNAMED: &str = "neither compressed nor an archive, although its name says so";
 
 /// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage. `file` is the same
@@ -65,7 +64,6 @@ pub(crate) fn read<'f>(
     }
 }
 
-/// Reads the members of `stream`, the archive `name`.
 pub(crate) fn open_archive(
     archive: Archive,
     stream: Stream<'_>,

@@ -98,7 +98,6 @@ impl ReadCounter {
         Rc::clone(&self.bytes)
     }
 
-    /// Updates the outcome of the open file or member after `event`.
     pub(crate) fn note(&mut self, event: &SourceEvent) {
         match event {
             SourceEvent::Window(_) | SourceEvent::Grows(_) | SourceEvent::Ignored(..) => {}
@@ -143,7 +142,6 @@ impl ReadCounter {
         }
     }
 
-    /// Returns the counts since the last call.
     pub(crate) fn take(&mut self) -> ReadCounts {
         self.count_bytes();
         std::mem::take(&mut self.reads)

@@ -1,7 +1,5 @@
-//! The version of a file: its size and modification time, which a plan records.
-//!
-//! If a file changes after it was planned, the ranges of a plan fall on other messages. So a split is refused if the
-//! version differs. A source that the caller opens has no time, and is compared by its size.
+//! The version of a file: its size and modification time, which a plan records. If a file changed, the ranges of a plan
+//! would fall on other messages. A source that the caller opens has no time, and is compared by its size.
 
 use std::borrow::Borrow;
 use std::fs::{self, File, Metadata};

@@ -1,6 +1,5 @@
 //! Walks paths and opens the files. A directory is walked in the order of file names. Symbolic links, pipes and devices
-//! in it are skipped: a file is read once, and opening a pipe could wait forever. A path that is given itself is read,
-//! whatever it is.
+//! in it are skipped: a file is read once, and opening a pipe could wait forever. A path that is given itself is read.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -119,11 +118,8 @@ pub fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> + Send
                     Some(WalkEntry::Skipped(SkippedEntry::Temporary, entry.into_path()))
                 }
                 Ok(entry) => Some(WalkEntry::File(InputFile {
-                    path: entry.into_path(),
-                    content: Content::Path,
                     origin: InputOrigin::Directory,
-                    planned: None,
-                    name: None,
+                    ..InputFile::new(entry.into_path(), Content::Path)
                 })),
                 Err(error) => {
                     let path = error.path().unwrap_or(&path).to_owned();

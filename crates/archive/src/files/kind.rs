@@ -27,7 +27,6 @@ impl Archive {
     }
 }
 
-/// Reports whether `bytes` begin with a tar header that has a checksum and the magic number of ustar.
 pub(crate) fn is_ustar_header(bytes: &[u8]) -> bool {
     bytes.get(TAR_MAGIC_OFFSET..).is_some_and(|rest| rest.starts_with(TAR_MAGIC))
         && is_tar_header(bytes)
@@ -63,7 +62,6 @@ pub(crate) const ZIP_MEMBER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 /// The length of the header of a zip member without its name and extra field, which have at most 65,535 bytes each.
 pub(crate) const ZIP_HEADER_BYTES: usize = 30;
 
-/// The methods of compression that are known (4.4.5).
 pub(crate) fn is_zip_method(method: u16) -> bool {
     matches!(method, 0..=20 | 92..=99)
 }

@@ -1,8 +1,6 @@
-//! Finds an archive of files whose first header is damaged or lost, by a later header (A7).
-//!
-//! Mail and texts may also contain the header of an archive, because the sender of a mail chooses its bytes. So a file
-//! that begins as intact mail stays mail. A text stays a text unless the headers in it lead from one to the next, up to
-//! the end of the examined bytes.
+//! Finds an archive of files whose first header is damaged or lost, by a later header (A7). The sender of a mail
+//! chooses its bytes, so a file that begins as intact mail stays mail. A text stays a text unless the headers in it
+//! lead from one to the next, up to the end of the examined bytes.
 
 use memchr::{memchr, memmem};
 
@@ -78,7 +76,6 @@ impl FoundHeader {
     }
 }
 
-/// Returns the kind of an archive whose first header was lost, and the offset of the first header in `head`.
 fn after_lost_beginning(head: &[u8]) -> Option<(Archive, usize)> {
     // Every header has a NUL, and few texts have one.
     let first = memchr(0, head)?.saturating_sub(TAR_BLOCK_BYTES);

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use crate::files::decoder::{DecodeStatus, RawDecoder};
+use crate::files::decoder::RawDecoder;
 
 /// The first bytes. One with the width of the codes follows them.
 const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
@@ -95,7 +95,6 @@ impl Lzw {
         self.bit_count -= bits;
     }
 
-    /// Leaves out the rest of a group of codes.
     fn leave_group(&mut self) {
         self.unused = if self.group == 0 { 0 } else { 8 * self.width - self.group };
         self.group = 0;
@@ -137,7 +136,7 @@ impl Lzw {
 }
 
 impl RawDecoder for Lzw {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<bool> {
         let (mut rest, mut given) = (input.iter(), 0);
         loop {
             let free = &mut output[given..];
@@ -149,7 +148,7 @@ impl RawDecoder for Lzw {
             given += count;
             self.totals.1 += count as u64;
             if !self.pending.is_empty() {
-                return Ok(DecodeStatus::Middle);
+                return Ok(false);
             }
             if self.max_width > 0
                 && let Some(code) = self.next_code()
@@ -158,8 +157,7 @@ impl RawDecoder for Lzw {
                 continue;
             }
             let Some(&byte) = rest.next() else {
-                let is_end = input.is_empty() && self.totals.0 >= HEADER_BYTES;
-                return Ok(if is_end { DecodeStatus::End } else { DecodeStatus::Middle });
+                return Ok(input.is_empty() && self.totals.0 >= HEADER_BYTES);
             };
             if self.max_width == 0 {
                 self.read_header(byte)?;

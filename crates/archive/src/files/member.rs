@@ -20,7 +20,6 @@ pub(crate) struct ArchiveBounds {
     /// Opens archives in it. Without it, this one is a member of another, and [`Bounds::member`] is for all its members
     /// together, because each of two levels multiplies the bytes.
     pub(crate) open: Option<OpenArchive>,
-    /// The bytes to which members of an archive in another were expanded.
     pub(crate) spent: u64,
 }
 
@@ -32,7 +31,6 @@ impl ArchiveBounds {
         ArchiveBounds { bounds, open: Some(open), spent: 0 }
     }
 
-    /// Returns the settings for an archive in another, or in a message.
     pub(crate) fn inner(bounds: Bounds) -> ArchiveBounds {
         ArchiveBounds { bounds, open: None, spent: 0 }
     }
@@ -87,7 +85,6 @@ pub(crate) fn read(
     read
 }
 
-/// Expands `stream` if it is compressed, by `choice`, and says whether it was.
 pub(crate) fn expand(
     mut stream: Stream<'_>,
     choice: CodecChoice,

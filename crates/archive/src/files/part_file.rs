@@ -33,7 +33,6 @@ fn cut(name: &str) -> usize {
     end
 }
 
-/// Reports whether `name` is the name of an unfinished file, of any run.
 pub(crate) fn is_part_file(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     let inner = name.strip_prefix(b".").and_then(|name| name.strip_suffix(b".part"));

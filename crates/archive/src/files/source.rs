@@ -71,14 +71,8 @@ impl Unread {
         }
     }
 
-    /// Like [`Unread::new`], for a file that cannot be opened.
-    pub(crate) fn not_opened(name: &Name, cause: &str) -> Unread {
-        Unread { kind: DamageKind::NotOpened, ..Unread::new(name, cause) }
-    }
-
-    /// Like [`Unread::new`], for a file that is not as a plan has it.
-    pub(crate) fn not_as_planned(name: &Name, cause: &str) -> Unread {
-        Unread { kind: DamageKind::SplitFailed, ..Unread::new(name, cause) }
+    pub(crate) fn of_kind(kind: DamageKind, name: &Name, cause: &str) -> Unread {
+        Unread { kind, ..Unread::new(name, cause) }
     }
 
     /// Returns the path for messages, with the member after a colon.

@@ -1,7 +1,5 @@
-//! A buffered reader with lookahead, which counts bytes and gives damage an offset.
-//!
-//! An error gets the offset where it occurs ([`StreamDamage`]). Streams are on top of each other: of a file, of a
-//! member, of decompressed bytes. Each replaces the offset by its own, as rows have it.
+//! A buffered reader with lookahead, which counts bytes and gives damage an offset. Streams are on top of each other:
+//! of a file, of a member, of decompressed bytes. Each replaces the offset of damage by its own, as rows have it.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -13,7 +11,6 @@ use crate::files::damage::{StreamDamage, placed};
 pub(crate) struct Stream<'r> {
     inner: Box<dyn Read + 'r>,
     buffer: Vec<u8>,
-    /// The number of bytes of `buffer` that were taken.
     at: usize,
     taken: Rc<Cell<u64>>,
     read: Rc<Cell<u64>>,
@@ -168,7 +165,6 @@ impl<'r> Stream<'r> {
         count
     }
 
-    /// Counts `count` bytes that were read, up to the offset `end`, and keeps damage after them.
     fn note(&mut self, count: usize, end: u64, error: Option<io::Error>, is_end: bool) {
         self.read.set(self.read.get() + count as u64);
         self.is_at_end = is_end;
@@ -209,7 +205,6 @@ impl Read for Stream<'_> {
 
 pub(crate) struct Expanded<R> {
     inner: R,
-    /// The bytes that may still be returned.
     left: u64,
     limit: u64,
 }

@@ -59,11 +59,9 @@ struct TarReader<'r> {
     bounds: &'r mut ArchiveBounds,
     pending: Pending,
     global: PaxFacts,
-    /// How many bytes the holes of sparse members may still have.
     holes_left: u64,
 }
 
-/// What was stored before a member to describe it.
 #[derive(Debug, Default)]
 struct Pending {
     name: Option<Vec<u8>>,
@@ -76,7 +74,6 @@ impl Pending {
     }
 }
 
-/// How many bytes are searched for a header at a time.
 const SEARCH_BYTES: usize = 128 * TAR_BLOCK_BYTES;
 
 impl TarReader<'_> {
@@ -306,7 +303,6 @@ impl TarReader<'_> {
         Ok(MemberData::new(&mut self.stream, size).finish())
     }
 
-    /// Reports damage after which the tar cannot be read.
     fn report_end(&self, damage: &StreamDamage, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
         on_event(SourceEvent::Unread(Unread::damaged(&self.name, damage)))
     }

@@ -14,7 +14,6 @@ use crate::files::stream::Stream;
 use crate::item::Item;
 use crate::mail::mime::unpacked::{PackedItem, Unpacked, Unpacker};
 
-/// Returns what opens archives in the parts of a message, if `bounds` says so.
 pub(crate) fn unpacker(bounds: Bounds) -> Option<Unpacker> {
     let left = bounds.limits.message as u64;
     bounds.attachments.then(|| Unpacker::new(unpack, left))

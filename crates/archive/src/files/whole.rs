@@ -1,9 +1,7 @@
-//! Inflates a short gzip file or zip member with one call of libdeflate.
-//!
-//! This takes half the time of a decompressor that can stop anywhere. But libdeflate gives nothing before damage, and
-//! does not say where the data end. So everything that is not certainly whole is left to the
-//! [`Decoder`](crate::files::decoder::Decoder). libdeflate reads the two length codes that RFC 1951 reserves as 258;
-//! the text is right, because the checksum matches.
+//! Inflates a short gzip file or zip member with one call of libdeflate, in half the time of a decompressor that can
+//! stop anywhere. But libdeflate gives nothing before damage, and does not say where the data end. So everything that
+//! is not certainly whole is left to the [`Decoder`](crate::files::decoder::Decoder). libdeflate reads the two length
+//! codes that RFC 1951 reserves as 258; the text is right, because the checksum matches.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -22,7 +20,6 @@ pub(crate) const MAX_PACKED_BYTES: usize = MAX_WHOLE_BYTES / 4;
 /// The maximum expansion of deflate, in bytes for each byte. A short file that states a large length gets no memory for it.
 const MAX_DEFLATE_RATIO: usize = 1032;
 
-/// The header of a gzip member without optional fields.
 pub(crate) const GZIP_HEADER: &[u8] = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF";
 
 /// The bit of a member's flags that says that its header has a checksum, which libdeflate ignores (RFC 1952, 2.3.1).

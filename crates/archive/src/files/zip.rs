@@ -1,11 +1,9 @@
 //! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
 //!
-//! Members are read one after the other by their local headers, so a zip may come from a pipe, be compressed itself, or
-//! be cut short. A member that was deleted from the directory alone is read too. The directory is only asked for the
-//! size of a member that is not deflated and whose header does not give it.
-//!
-//! If no record is where the lengths of a member say, the next one is looked for, also in the last bytes of that
-//! member. The bytes that are skipped are reported. So a damaged header costs one member.
+//! Members are read by their local headers, so a zip may come from a pipe, be compressed itself, or be cut short, and a
+//! member that was deleted from the directory alone is read too. The directory is only asked for the size of a member
+//! that is not deflated and whose header does not give it. If no record is where the lengths of a member say, the next
+//! one is looked for, also in the last bytes of that member, and the bytes that are skipped are reported.
 
 use std::cell::Cell;
 use std::io::{self, BufRead};
@@ -61,7 +59,6 @@ struct ZipReader<'r> {
     rewound: u64,
 }
 
-/// The part of a zip that a record is in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum ZipPlace {
     Members,
@@ -73,7 +70,6 @@ enum ZipPlace {
 /// How many bytes may be read a second time, besides as many as were read before.
 const FREE_REWOUND_BYTES: u64 = 1 << 20;
 
-/// How many bytes are searched for a record at a time.
 const SEARCH_BYTES: usize = 1 << 16;
 
 impl ZipReader<'_> {
@@ -146,7 +142,6 @@ impl ZipReader<'_> {
         }
     }
 
-    /// Returns what the directory says of the member at the offset `at`, as [`Directory::sizes_at`].
     fn sizes_at(&mut self, at: u64) -> io::Result<Option<(u32, u64, u64)>> {
         if let Some(file) = self.file.take() {
             self.directory = Directory::find(&file)?;

@@ -42,7 +42,6 @@ pub struct Location<'s> {
     pub shown: Option<&'s [u8]>,
     pub(super) page: Option<&'s Map>,
     pub(super) role: Role,
-    /// The place in the text of the page, if the URL is in a page.
     pub(super) in_page: Option<InPage<'s>>,
     pub(super) resolved: Option<&'s ResolvedReference>,
     /// Where the signature of the part begins, once it has been looked up.
@@ -107,7 +106,6 @@ impl<'s> Location<'s> {
         if self.is_in_source() { "source" } else { "part" }
     }
 
-    /// Returns the offset in the source at which `found` begins, delimiters included; `None` if its text was recoded.
     pub(super) fn start_in_source(&self, found: &Found<'_>) -> Option<usize> {
         self.is_in_source().then(|| self.range(found.outer()).start)
     }
@@ -157,7 +155,9 @@ impl<'s> Location<'s> {
     pub fn in_shown_text(&self, found: &Found<'_>) -> (&'s [u8], Option<Range<usize>>) {
         let len = match self.attribute {
             None => found.outer().len(),
-            Some(_) => self.in_page.map_or(0, |page| page.link.len()),
+            Some(_) => {
+                self.in_page.and_then(|page| page.shown).map_or(0, |(start, end)| end - start)
+            }
         };
         let (text, start) = self.in_text(found);
         (text, start.map(|start| start..start + len))
@@ -182,18 +182,14 @@ impl<'s> Location<'s> {
         Some(truncated_to(text, MAX_ROW_TEXT_BYTES))
     }
 
-    /// Returns the text that people read, and the offset of `found` in it, if it has one.
     fn in_text(&self, found: &Found<'_>) -> (&'s [u8], Option<usize>) {
         match self.in_page {
             None => (self.text, Some(found.outer().start)),
-            Some(InPage { text, link: InLink::No, .. }) => (text, Some(found.outer().start)),
-            Some(InPage { text, link: InLink::At(range), .. }) => {
-                (text, range.map(|(start, _)| start))
-            }
+            Some(page) if page.is_text => (page.text, Some(found.outer().start)),
+            Some(page) => (page.text, page.shown.map(|(start, _)| start)),
         }
     }
 
-    /// Counts a URL, and sets the names for its row.
     #[inline]
     pub(super) fn count_url(&mut self) {
         self.repeated.count_url();
@@ -202,25 +198,20 @@ impl<'s> Location<'s> {
         self.member = name.member.as_deref();
     }
 
-    /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
     pub(super) fn within<'p>(&'p self, found: &InHtml<'p, 'p>) -> Location<'p>
     where
         's: 'p,
     {
         let &InHtml { html, decoded, attribute, shown, resolved } = found;
         // A page in an attribute is on no line of the page around it.
-        let link = match attribute {
-            _ if html.outer.is_some() => InLink::At(None),
-            None => InLink::No,
-            Some(attribute) => {
-                InLink::At(attribute.shown.as_ref().map(|shown| (shown.start, shown.end)))
-            }
-        };
+        let is_outermost = html.outer.is_none();
+        let link = attribute.filter(|_| is_outermost).and_then(|it| it.shown.as_ref());
         Location {
             in_page: Some(InPage {
                 charset: html.charset,
                 text: &html.text.bytes,
-                link,
+                is_text: is_outermost && attribute.is_none(),
+                shown: link.map(|shown| (shown.start, shown.end)),
                 signature: &self.signature,
             }),
             shown,
@@ -240,27 +231,11 @@ const MAX_ROW_TEXT_BYTES: usize = 256;
 pub(super) struct InPage<'p> {
     charset: Charset,
     text: &'p [u8],
-    link: InLink,
-    /// Where the signature begins in the text, once it has been looked up.
+    /// Whether the URL is in that text, and not in an attribute.
+    is_text: bool,
+    /// The start and end of the link's text, if the URL is in an attribute of a link.
+    shown: Option<(usize, usize)>,
     signature: &'p OnceCell<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum InLink {
-    /// The URL is in the text.
-    No,
-    /// The URL is in an attribute. The offsets are the start and end of the link's text, if the attribute is that of a
-    /// link.
-    At(Option<(usize, usize)>),
-}
-
-impl InLink {
-    fn len(self) -> usize {
-        match self {
-            InLink::At(Some((start, end))) => end - start,
-            _ => 0,
-        }
-    }
 }
 
 #[derive(Clone, Debug)]

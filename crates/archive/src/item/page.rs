@@ -53,7 +53,6 @@ impl PageRoom<'_> {
 /// The links of the message that a page of a mailing list shows.
 pub(super) struct PageLinks<'p> {
     page: &'p ListPage,
-    /// The offset of the part in the page; `None` if it was decoded.
     base: Option<usize>,
     /// The targets of the links, each with the range of its text in the text of the page, in order.
     links: Vec<(Range<usize>, Vec<u8>)>,
@@ -151,14 +150,11 @@ fn note_link_text(html: &Html<'_>, attribute: &Attribute<'_>, shown: &[u8], foun
     }
 }
 
-/// The place of a URL in a page.
 #[derive(Clone, Copy)]
 pub(super) struct InHtml<'h, 'p> {
     /// The page, which may be in an attribute of another one.
     pub(super) html: &'h Html<'p>,
-    /// The text or the value that has the URL.
     pub(super) decoded: &'h MappedText<'p>,
-    /// The attribute, if it is a value.
     pub(super) attribute: Option<&'h Attribute<'p>>,
     /// What the page shows for the URL, if it is the target of a link.
     pub(super) shown: Option<&'h [u8]>,
@@ -166,19 +162,15 @@ pub(super) struct InHtml<'h, 'p> {
     pub(super) resolved: Option<&'h ResolvedReference>,
 }
 
-/// Takes a URL of a page.
 pub(super) type EachInPage<'e> = dyn FnMut(&InHtml<'_, '_>, &Found<'_>) + 'e;
 
 /// Takes a URL of a value: the text that has it, and the relative reference that it was made from, if it was one.
 type EachInValue<'e> = dyn FnMut(&MappedText<'_>, &mut Found<'_>, Option<&ResolvedReference>) + 'e;
 
-/// The search of a page, and of the pages in its attributes.
 pub(super) struct PageSearch<'h, 'p> {
     extractor: &'h Extractor,
     html: &'h Html<'p>,
-    /// The options for the text and for attributes.
     input: Input<'h, Charset>,
-    /// The base of references, if they are resolved.
     base: Option<PageBase>,
     missing_scheme: &'static str,
     /// The number of pages around this one.
@@ -200,7 +192,6 @@ impl<'h, 'p> PageSearch<'h, 'p> {
         InHtml { html, decoded: &html.text, attribute: None, shown: None, resolved: None }
     }
 
-    /// Calls `each` for the URLs, in the order of the page.
     pub(super) fn search(mut self, each: &mut EachInPage<'_>) {
         let (text, of_text) = (&self.html.text, self.in_text());
         // The position of a URL in the page.
@@ -236,7 +227,6 @@ impl<'h, 'p> PageSearch<'h, 'p> {
         }
     }
 
-    /// Calls `each` for the URLs in `attribute`. `rest` are the attributes after it.
     fn search_attribute(
         &mut self,
         attribute: &Attribute<'_>,
@@ -277,7 +267,6 @@ impl<'h, 'p> PageSearch<'h, 'p> {
         }
     }
 
-    /// Calls `give` for the URL that is the value of `attribute`, or for those in it.
     fn search_url(&mut self, attribute: &Attribute<'_>, give: &mut EachInValue<'_>) {
         let value = &attribute.value;
         let (input, range) = (self.input.with_text(&value.bytes), 0..value.bytes.len());
@@ -307,7 +296,6 @@ impl<'h, 'p> PageSearch<'h, 'p> {
         find_in_value(self.extractor, &input, attribute, |found| give(value, found, None));
     }
 
-    /// Calls `give` for the URLs of the style sheet `value`.
     fn search_css(&self, value: &MappedText<'_>, give: &mut EachInValue<'_>) {
         let charset = self.html.charset;
         for range in style_urls(&value.bytes) {

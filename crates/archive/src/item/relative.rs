@@ -60,7 +60,6 @@ impl HeaderBases {
     }
 }
 
-/// The base of a page, as far as the page was read.
 #[derive(Clone, Debug)]
 pub(super) struct PageBase {
     url: Option<String>,
@@ -119,7 +118,6 @@ pub(super) struct ResolvedReference {
 }
 
 impl ResolvedReference {
-    /// Returns the URL, unless it is rejected.
     pub(super) fn find(&self, extractor: &Extractor) -> Option<Found<'_>> {
         extractor.find_whole(Input::new(&*self.url.bytes).decode(Charset::UTF_8))
     }

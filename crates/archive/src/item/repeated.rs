@@ -43,7 +43,6 @@ impl<'s> RepeatedTexts<'s> {
         self.urls.set(self.urls.get() + 1);
     }
 
-    /// Reports whether texts of `bytes` bytes have cost more than the limit.
     #[inline]
     fn is_over(&self, bytes: usize) -> bool {
         self.urls.get().saturating_mul(bytes) > self.limit

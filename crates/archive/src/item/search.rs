@@ -16,27 +16,22 @@ use crate::mail::{
     Charset, Damage, DelSp, Html, ListPage, MappedText, Outline, Part, PartKind, Role, link_result,
 };
 
-/// What the locations of an item share.
 #[derive(Clone, Copy)]
 pub(super) struct ItemPlace<'i> {
     pub(super) name: &'i Name,
     pub(super) bytes: &'i [u8],
-    /// The offset of the item in the source.
     pub(super) offset: usize,
     pub(super) message_offset: usize,
     pub(super) message: Option<&'i ItemMessage<'i>>,
     pub(super) repeated: &'i RepeatedTexts<'i>,
 }
 
-/// The search of the parts of an item, in order.
 pub(super) struct PartSearch<'i, F> {
     pub(super) extractor: &'i Extractor,
     pub(super) place: ItemPlace<'i>,
     pub(super) piece: Option<&'i MessagePiece>,
-    /// The item, if it is a page of a mailing list.
     pub(super) list_page: Option<&'i ListPage>,
     pub(super) room: Option<PageRoom<'i>>,
-    /// The bases in the header, if references are resolved.
     pub(super) bases: Option<HeaderBases>,
     pub(super) damage: Vec<Damage>,
     pub(super) each: F,
@@ -87,7 +82,6 @@ impl<'i> ItemPlace<'i> {
 }
 
 impl<F: FnMut(&Location<'_>, &Found<'_>)> PartSearch<'_, F> {
-    /// Searches `part`, whose first candidate is at `first`, in a message whose header has `outline`.
     pub(super) fn search(&mut self, part: &Part<'_>, first: usize, outline: Option<Outline>) {
         if !part.damage.is_empty() {
             let offset = self.place.offset;
@@ -154,7 +148,6 @@ impl<F: FnMut(&Location<'_>, &Found<'_>)> PartSearch<'_, F> {
         });
     }
 
-    /// Searches a part in another format, whose text has a map to it.
     fn search_mapped(
         &mut self,
         part: &Part<'_>,

@@ -1,8 +1,9 @@
-//! News spools: directories in which the path of an article spells the name of its group (A1).
+//! News spools: directories in which the path of an article spells the name of its group (A1), as
+//! `comp/lang/cobol/1234`.
 //!
-//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. But MH mail folders look the same, and a path does not
-//! show which folder begins the group name. So a path names a group only if it contains `spool/news`, or if the message
-//! has header fields that only news servers add, and the name begins with a known hierarchy.
+//! But MH mail folders look the same, and a path does not show which folder begins the group name. So a path names a
+//! group only if it contains `spool/news`, or if the message has header fields that only news servers add, and the name
+//! begins with a known hierarchy.
 
 /// The directories of INN and C News: articles are below `spool/news` or `spool/news/articles`.
 const SPOOL: &str = "spool";

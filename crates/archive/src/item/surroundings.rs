@@ -97,7 +97,6 @@ fn is_of_rule(byte: u8) -> bool {
     matches!(byte, b'_' | b'-' | b'=' | b'*' | b'~' | b'#')
 }
 
-/// Reports whether `line` is a rule: one character repeated.
 fn is_rule(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let first = line.first().filter(|&&first| is_of_rule(first));

@@ -139,24 +139,10 @@ impl DamageKind {
     /// Reports whether this is damage within a message or text, such as a malformed part or an archive in a part. URLs
     /// of the part may be missing.
     pub fn is_malformed(self) -> bool {
-        use DamageKind::{
-            ArchiveInPart, BadBase64, BadQuotedPrintable, InPieces, LyingCharset, MissingBoundary,
-            NoBoundary, TooDeep, Unclosed, UnknownCharset, UnknownTransferEncoding,
-        };
-        matches!(
-            self,
-            UnknownCharset
-                | LyingCharset
-                | UnknownTransferEncoding
-                | BadQuotedPrintable
-                | BadBase64
-                | NoBoundary
-                | MissingBoundary
-                | Unclosed
-                | TooDeep
-                | ArchiveInPart
-                | InPieces
-        )
+        use DamageKind::{EncodedMessage, InPieces, UndeclaredQuotedPrintable};
+        // The first kinds of the table, up to this one.
+        self as usize <= InPieces as usize
+            && !matches!(self, EncodedMessage | UndeclaredQuotedPrintable)
     }
 
     /// Reports whether it is an error, with which the program ends with status 2.

@@ -35,7 +35,6 @@ const LF_LOOKAHEAD_BYTES: usize = 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The text without the line break.
     pub(super) text: Range<usize>,
     /// The offset after the line break, or the end of the haystack.
     pub(super) next: usize,
@@ -110,7 +109,6 @@ impl LineFinder {
     }
 }
 
-/// Reports whether `text` is only spaces, tabs and line breaks.
 pub(super) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

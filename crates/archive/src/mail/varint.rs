@@ -5,7 +5,6 @@
 /// The high bit of a byte: more bytes of the number follow.
 const MORE: u8 = 0x80;
 
-/// Appends `number` to `bytes`.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // Only the lowest bits are wanted.
 pub(super) fn push(bytes: &mut Vec<u8>, mut number: usize) {

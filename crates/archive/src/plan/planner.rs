@@ -1,8 +1,5 @@
-//! Makes a plan of paths or of a listing.
-//!
-//! A split may end at any byte, because its search finds the first message by itself. Of a file that is not packed, at
-//! most the first MiB is read. A file that is named twice is reported and planned once; its rows would come twice
-//! otherwise.
+//! Makes a plan of paths or of a listing. Of a file that is not packed, at most the first MiB is read. A file that is
+//! named twice is reported and planned once; its rows would come twice otherwise.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
@@ -52,7 +49,6 @@ struct Examined {
     divisibility: Option<Divisibility>,
 }
 
-/// What a walk found that is not planned.
 enum Unplanned {
     Unopened(Unopened),
     Skipped(SkippedEntry, PathBuf),

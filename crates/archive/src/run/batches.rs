@@ -78,14 +78,11 @@ pub struct Batches<'j, T> {
     /// Dropping it gives each job [`Stopped`] from its next push.
     ordered: Ordered<Batch<T>>,
     shared: Arc<PoolState<T>>,
-    /// The number of malformed messages that may still be listed.
     malformed_left: usize,
 }
 
-/// Searches a window, and adds the results to a collector.
 type FindInWindow<T> = dyn Fn(&Window, &mut Collector<'_, T>) + Send + Sync;
 
-/// The state that the jobs of a scan share.
 struct PoolState<T> {
     /// It is not free before the last job has ended.
     pool: LentPool,
@@ -169,41 +166,26 @@ type PushBatch<'p, T> = &'p mut dyn FnMut(Batch<T>, usize) -> Result<(), Stopped
 
 /// Collects the results of some windows, and pushes them when they have [`MIN_PUSHED_BYTES`].
 pub(crate) struct Collector<'p, T> {
-    batch: Batch<T>,
+    /// The current batch. Its counts have a fixed size, so they add no bytes to it.
+    pub(crate) batch: Batch<T>,
     bytes: usize,
     push: PushBatch<'p, T>,
-    room: &'p ReserveRoom<'p>,
+    pub(crate) room: &'p ReserveRoom<'p>,
     /// The warnings of the search, which come after all results of these windows.
-    unread: Vec<Unread>,
+    pub(crate) unread: Vec<Unread>,
     malformed: Vec<(usize, Unread)>,
     state: Result<(), Stopped>,
 }
 
-/// Estimates the memory of a malformed message in a report, in bytes.
 fn report_bytes((_, malformed): &(usize, Unread)) -> usize {
     let Unread { source, member, cause, .. } = malformed;
     size_of::<Unread>() + source.len() + member.as_ref().map_or(0, String::len) + cause.len()
 }
 
 impl<'p, T: Default> Collector<'p, T> {
-    /// Returns the function that waits for room for a large page.
-    pub(crate) fn room(&self) -> &'p ReserveRoom<'p> {
-        self.room
-    }
-
-    /// Adds a warning.
-    pub(crate) fn add_unread(&mut self, unread: Unread) {
-        self.unread.push(unread);
-    }
-
     /// Adds a malformed message, which is listed between the warnings but is not one.
     pub(crate) fn add_malformed(&mut self, malformed: Unread) {
         self.malformed.push((self.unread.len(), malformed));
-    }
-
-    /// Returns the counts of the current batch. They have a fixed size, so they add no bytes to it.
-    pub(crate) fn counts(&mut self) -> &mut ItemStats {
-        &mut self.batch.counts
     }
 
     /// Calls `add`, which adds to the results and returns their estimated growth in bytes.
@@ -265,7 +247,6 @@ struct SearchOnPool<T> {
     output: Output<Batch<T>>,
 }
 
-/// Searches `windows` on this thread, and pushes the results to `output`.
 fn search_here<T: Default + Send + 'static>(
     windows: ReadWindows,
     output: &Output<Batch<T>>,

@@ -7,7 +7,6 @@ use crate::mail::DamageKind;
 /// The number of reports of one kind that a file has at most. A hostile zip has some damage in 34 bytes.
 const MAX_REPORTS_OF_KIND: u64 = 1000;
 
-/// The number of reports of each kind about one file.
 #[derive(Debug, Default)]
 pub(crate) struct DamageCounts(Vec<(DamageKind, u64)>);
 

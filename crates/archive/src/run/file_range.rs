@@ -1,18 +1,13 @@
-//! Ranges of a large file, each read by the thread that searches it.
+//! Ranges of a large file, each read by the thread that searches it, which saves moving bytes between processors.
 //!
-//! A file with separators that is stored uncompressed can be read from any offset: each job reads the
-//! messages that begin in its range. A zip is cut between its members.
+//! A file with separators that is stored uncompressed can be read from any offset: each job reads the messages that
+//! begin in its range. A zip is cut between its members. On two threads, `--forms url,angle` over 1.1 GB of list mail
+//! took 0.376 s when one thread read for both, and takes 0.342 s with ranges.
 //!
-//! This saves moving bytes between processors. On two threads, `--forms url,angle` over 1.1 GB of list mail
-//! took 0.376 s when one thread read for both, and takes 0.342 s with ranges. For 1.1 GB of news it was
-//! 0.290 s and 0.253 s.
+//! Several jobs would read a long message in vain: a mailbox with attachments took 1.5 times as long. So a file is cut
+//! only if separators are close together at most of some sampled offsets.
 //!
-//! A job reads to the end of its last message, which may be in the next range. Long messages would be read by
-//! several jobs in vain: a mailbox with attachments took 1.5 times as long. So a file is cut only if
-//! separators are close together at most of some sampled offsets.
-//!
-//! A file that shrinks while it is read ends early in every range after its new end. [`FileReports`] reports
-//! that once.
+//! A file that shrinks while it is read ends early in every range after its new end. [`FileReports`] reports that once.
 
 use std::io;
 use std::ops::Range;
@@ -45,7 +40,6 @@ const SAMPLE_BYTES: usize = 1 << 16;
 /// A file is cut if there is a separator at this many of the sampled offsets.
 const MIN_OFFSETS_WITH_SEPARATOR: usize = 7;
 
-/// A range of a file, which can be read by itself.
 #[derive(Debug)]
 pub(crate) struct FileRange {
     cut_file: Arc<CutFile>,
@@ -55,7 +49,6 @@ pub(crate) struct FileRange {
     is_last: bool,
 }
 
-/// A file that is cut, shared by its ranges.
 #[derive(Debug)]
 struct CutFile {
     bytes: CutBytes,
@@ -68,7 +61,6 @@ struct CutFile {
     reports: Arc<FileReports>,
 }
 
-/// What the ranges of a file have reported.
 #[derive(Debug)]
 pub(crate) struct FileReports {
     name: Arc<Name>,
@@ -80,7 +72,6 @@ struct ReportState {
     /// The reason why the file could not be read to its end, if there was one.
     cause: Option<(DamageKind, String)>,
     counts: DamageCounts,
-    /// Whether the file was written meanwhile.
     change: Option<Damage>,
 }
 
@@ -108,7 +99,6 @@ impl CutFile {
         CutFile { bytes, length, name, container, is_planned, reports: Arc::new(reports) }
     }
 
-    /// Opens the file at the offset `at`.
     fn stream_at(&self, at: u64) -> Stream<'_> {
         Stream::new(self.bytes.read_from(at), None)
     }
@@ -195,12 +185,10 @@ pub(crate) fn ranges_of_split(
 }
 
 impl FileRange {
-    /// Returns the length in bytes.
     pub(crate) fn length(&self) -> u64 {
         self.range.end.min(self.cut_file.length).saturating_sub(self.range.start)
     }
 
-    /// Returns what the ranges of the file have reported.
     pub(crate) fn file_reports(&self) -> Arc<FileReports> {
         Arc::clone(&self.cut_file.reports)
     }

@@ -1,11 +1,8 @@
-//! Reads a job: some files, or a range of one, on one thread, and cuts them into windows.
+//! Reads a job: some files, or a range of one, on one thread, and cuts them into windows for a [`WindowSearch`].
 //!
-//! The windows go to a [`WindowSearch`], in order. Windows of small files are collected until they have half
-//! the bytes of a usual window. So thousands of files with one message each are searched as fast as one
-//! mailbox.
-//!
-//! What cannot be read is reported at its place: a report goes out with the windows before it, and the
-//! windows after it go out later.
+//! Windows of small files are collected until they have half the bytes of a usual window. So thousands of files with
+//! one message each are searched as fast as one mailbox. A report on what cannot be read goes out with the windows
+//! before it.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -40,7 +37,6 @@ pub(crate) struct Job {
 
 #[derive(Debug)]
 pub(crate) enum JobInput {
-    /// Entries of a walk, read one after the other.
     Entries(Vec<WalkEntry>),
     Range(FileRange),
 }
@@ -48,13 +44,10 @@ pub(crate) enum JobInput {
 /// Some windows to search, and the report on reading up to the end of the last one.
 #[derive(Default)]
 pub(crate) struct ReadWindows {
-    /// The windows, in order.
     pub(crate) windows: Vec<Window>,
-    /// The report.
     pub(crate) report: ReadReport,
     /// The reservation for a large window, released after the search.
     pub(crate) reserved: Option<RoomGuard>,
-    /// Whether these are the last windows of the job.
     pub(crate) is_last: bool,
 }
 
@@ -105,7 +98,6 @@ fn reason(format: Option<ForeignFormat>) -> String {
 /// A reservation for a large window. Dropping it releases the room.
 pub(crate) type RoomGuard = Box<dyn Send>;
 
-/// A search for the windows of a job.
 pub(crate) trait WindowSearch {
     /// Searches `windows`, now or later on another thread.
     ///
@@ -226,19 +218,15 @@ impl Job {
     }
 }
 
-/// Reads a job, and collects windows until they are worth a search.
 struct JobReader<'s> {
     search: &'s mut dyn WindowSearch,
     bounds: Bounds,
     counter: ReadCounter,
-    /// The bytes of `windows`.
     bytes: usize,
     windows: ReadWindows,
-    /// Whether the member that is being read is damaged.
     is_member_damaged: bool,
     /// The reports about the open file or range.
     counts: DamageCounts,
-    /// For a range, what the ranges of the file report.
     file_reports: Option<Arc<FileReports>>,
 }
 
@@ -248,7 +236,7 @@ impl JobReader<'_> {
             WalkEntry::File(input) => self.read_file(input),
             WalkEntry::Unopened(unopened) => {
                 let name = Name::new(unopened.path.to_string_lossy(), None);
-                self.fail(Unread::not_opened(&name, &unopened.cause))
+                self.fail(Unread::of_kind(DamageKind::NotOpened, &name, &unopened.cause))
             }
             WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
@@ -267,7 +255,7 @@ impl JobReader<'_> {
         let name = Arc::new(input.name());
         let not_as_planned = || {
             let error = input.check_version().err()?;
-            Some(Unread::not_as_planned(&name, &error.to_string()))
+            Some(Unread::of_kind(DamageKind::SplitFailed, &name, &error.to_string()))
         };
         // Check before opening: if the path is a pipe now, opening it would wait.
         if let Some(unread) = not_as_planned() {
@@ -278,9 +266,11 @@ impl JobReader<'_> {
             Err(error) => {
                 let cause = cause_of(&error);
                 // A file of a plan may be readable later, so its split is not done.
-                let is_planned = input.planned.is_some();
-                let unread = if is_planned { Unread::not_as_planned } else { Unread::not_opened };
-                return self.fail(unread(&name, &cause));
+                let kind = match input.planned {
+                    Some(_) => DamageKind::SplitFailed,
+                    None => DamageKind::NotOpened,
+                };
+                return self.fail(Unread::of_kind(kind, &name, &cause));
             }
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
@@ -309,7 +299,6 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    /// Reports a file that could not be opened.
     fn fail(&mut self, unread: Unread) -> Result<(), Stopped> {
         self.note(SourceEvent::Unread(unread))?;
         self.counter.close(None);
@@ -364,7 +353,7 @@ impl JobReader<'_> {
         is_listed: bool,
         foreign: Option<ForeignFormat>,
     ) -> Result<(), Stopped> {
-        let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
+        let unread = Unread::of_kind(DamageKind::Skipped, name, reason);
         self.windows.report.skipped.push(SkippedInput { unread, is_listed, foreign });
         if self.windows.report.skipped.len() < MAX_SKIPPED { Ok(()) } else { self.send() }
     }
@@ -390,7 +379,6 @@ impl JobReader<'_> {
         }
     }
 
-    /// Gives the collected windows and their report to the search.
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
         self.windows.report.reads = self.counter.take();

@@ -1,12 +1,10 @@
-//! Divides the inputs into jobs, in the order of the input.
+//! Divides the inputs into jobs, in the order of the input. Only large files are opened here, to see whether they can
+//! be cut.
 //!
-//! - Small files are grouped: up to 512 KiB or 64 files are one job.
+//! - Small files, and those of a pack, are grouped: up to 512 KiB or 64 files are one job.
 //! - A large file that is stored uncompressed and has separators is cut into ranges, and so is a zip whose
 //!   members state their length. Each range is a job.
 //! - Any other file is a job of its own. So compressed files are decompressed side by side.
-//! - The files of a pack are grouped too, but never cut.
-//!
-//! Only large files are opened here, to see whether they can be cut.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -72,7 +70,6 @@ pub(crate) fn of_entries<'p>(
     }))
 }
 
-/// Makes the jobs for `split`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_split<'p>(
     split: &'p Split,
     content: &'p Content,

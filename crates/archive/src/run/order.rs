@@ -1,10 +1,8 @@
 //! Results of concurrent jobs, taken in the order of the jobs (A6).
 //!
-//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, starts
-//! the jobs on a thread pool, and takes their results.
-//!
-//! Results that were pushed and not yet taken are limited in bytes. An output without room waits, except the
-//! first one, which may always push.
+//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, starts the jobs
+//! on a thread pool, and takes their results. The bytes of results that were pushed and not yet taken are limited. An
+//! output without room waits, except the first one, which may always push.
 //!
 //! Why this cannot deadlock: the first open output never waits for room, so it is enough that its job runs.
 //! Jobs are spawned with `spawn_fifo` in the order of their outputs. So no job before a running one waits for
@@ -19,12 +17,11 @@ use std::thread;
 
 use rayon::Yield;
 
-use crate::cut::stopped::Stopped;
+use crate::cut::Stopped;
 
 /// The receiving side: outputs in order, and the results pushed to them.
 pub(crate) struct Ordered<T> {
     shared: Arc<OrderShared<T>>,
-    /// The number of the next output.
     next: usize,
 }
 
@@ -56,7 +53,6 @@ struct OrderState<T> {
     outputs: BTreeMap<OutputKey, OutputQueue<T>>,
     /// The number of bytes that may still be pushed. The first output may make it negative.
     room: isize,
-    /// The number of threads that wait for `freed`.
     waiting: usize,
     panic: Option<Box<dyn Any + Send>>,
     is_stopped: bool,
@@ -91,7 +87,6 @@ impl<T> OrderShared<T> {
         }
     }
 
-    /// Wakes the outputs that wait for room, if there are any.
     fn wake_waiting(&self, state: &OrderState<T>) {
         if state.waiting > 0 {
             // Wake all of them: each waits for another number of bytes or for another place.
@@ -113,7 +108,6 @@ impl<T> OrderState<T> {
         self.room = self.room.saturating_add_unsigned(bytes);
     }
 
-    /// Returns the first output, if it has a result.
     fn ready(&self) -> Option<OutputKey> {
         let (key, queue) = self.outputs.first_key_value()?;
         (!queue.results.is_empty()).then_some(*key)
@@ -140,7 +134,6 @@ impl<T> OrderState<T> {
 }
 
 impl<T> Ordered<T> {
-    /// Returns a queue without outputs, with room for `room` bytes of results.
     pub(crate) fn new(room: usize) -> Ordered<T> {
         let state = OrderState {
             outputs: BTreeMap::new(),

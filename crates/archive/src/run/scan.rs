@@ -20,7 +20,6 @@ use crate::plan::split::Split;
 use crate::rows::{Fields, Row};
 use crate::run::batches::{Batches, Collector};
 use crate::run::jobs::{self, Jobs};
-use crate::run::stats::StatsDetail;
 use crate::select::Selection;
 use crate::select::repetition::Repetition;
 use crate::threads::Threads;
@@ -38,7 +37,7 @@ pub struct Scan {
     once_in_message: bool,
     counts_copies: bool,
     counts_lines: bool,
-    detail: StatsDetail,
+    has_full_stats: bool,
     relative: Relative,
 }
 
@@ -86,7 +85,7 @@ impl Scan {
             once_in_message: false,
             counts_copies: false,
             counts_lines: false,
-            detail: StatsDetail::Progress,
+            has_full_stats: false,
             relative: Relative::default(),
         }
     }
@@ -135,10 +134,11 @@ impl Scan {
         Scan { counts_lines, ..self }
     }
 
-    /// Sets how much is counted. Full counts need a walk through all of each message, and take more time.
+    /// Sets whether all of [`Stats`](crate::Stats) are counted, also by form, grammar, type, charset and reason. This
+    /// needs a walk through all of each message. Otherwise only files, bytes, messages and URLs are counted.
     #[must_use]
-    pub fn detail(self, detail: StatsDetail) -> Scan {
-        Scan { detail, ..self }
+    pub fn full_stats(self, has_full_stats: bool) -> Scan {
+        Scan { has_full_stats, ..self }
     }
 
     /// Sets what is done with relative references in pages.
@@ -210,14 +210,13 @@ impl Scan {
         let unpacker = unpacker(self.bounds);
         let find = move |window: &Window, collector: &mut Collector<'_, T>| {
             for item in window.items() {
-                let item = item.with_room(collector.room()).with_relative(scan.relative);
+                let item = item.with_room(collector.room).with_relative(scan.relative);
                 scan.search(&item.with_unpacker(unpacker), &add, collector);
             }
         };
         Batches::new(jobs, self.threads.lend(), self.bounds, Box::new(find))
     }
 
-    /// Searches `item`: adds its URLs with `add`, and its counts, to the batch of `collector`.
     fn search<T: Default>(
         &self,
         item: &Item<'_>,
@@ -227,11 +226,11 @@ impl Scan {
         let is_accepted = !self.selection.needs_message()
             || self.selection.accepts_message(item.origin().as_ref());
         // A tally needs the whole message. Otherwise a message that is left out is not searched.
-        if !is_accepted && self.detail == StatsDetail::Progress {
-            collector.counts().add_item(None);
+        if !is_accepted && !self.has_full_stats {
+            collector.batch.counts.add_item(None);
             return;
         }
-        let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::new);
+        let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::default);
         // Lines are those of the source, so its first byte has to be here.
         let mut lines =
             (self.counts_lines && item.offset() == 0).then(|| LineCounter::new(item.bytes()));
@@ -246,7 +245,7 @@ impl Scan {
             }
             let line = lines.as_mut().and_then(|lines| lines.line_of(place, found));
             collector.add(|batch| {
-                batch.counts.add(found, self.detail);
+                batch.counts.add(found, self.has_full_stats);
                 add(&UrlHit { place, found, copies, line, is_later }, &mut batch.rows)
             });
             is_later = true;
@@ -254,13 +253,12 @@ impl Scan {
         let (extractor, headers) = (&self.extractor, self.headers);
         // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
         // skipped.
-        let (tally, damage) = match self.detail {
-            StatsDetail::Full => {
-                let (tally, damage) = item.find_and_tally(extractor, headers, each);
-                // An unboxed tally was moved twice for each item, also without one: 0.9 % more instructions for mail.
-                (Some(Box::new(tally)), damage)
-            }
-            StatsDetail::Progress => (None, item.find(extractor, headers, each)),
+        let (tally, damage) = if self.has_full_stats {
+            let (tally, damage) = item.find_and_tally(extractor, headers, each);
+            // An unboxed tally was moved twice for each item, also without one: 0.9 % more instructions for mail.
+            (Some(Box::new(tally)), damage)
+        } else {
+            (None, item.find(extractor, headers, each))
         };
         // A message may have many malformed parts, so each kind is listed once.
         let mut listed = Vec::new();
@@ -272,10 +270,10 @@ impl Scan {
                 }
             } else if damage.kind.is_error() {
                 let unread = Unread::new(item.name(), damage);
-                collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
+                collector.unread.push(Unread { of: UnreadKind::Message, ..unread });
             }
         }
-        collector.counts().add_item(tally);
+        collector.batch.counts.add_item(tally);
     }
 }
 
@@ -299,7 +297,6 @@ impl LineCounter<'_> {
         LineCounter { text, at: 0, line: 1 }
     }
 
-    /// Returns the number of the line with the byte at `at`, from 1.
     fn line_at(&mut self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let between = &self.text[self.at.min(at)..self.at.max(at)];
@@ -310,7 +307,6 @@ impl LineCounter<'_> {
     }
 }
 
-/// Returns the report that `item` has parts with this kind of damage.
 fn malformed(item: &Item<'_>, kind: DamageKind) -> Unread {
     let (at, noun) = (item.offset(), if item.is_text() { "text" } else { "message" });
     let cause = format!("{noun} at byte {at}: {}", kind.description());

@@ -23,7 +23,6 @@ macro_rules! scanned_url {
         }
 
         impl $name {
-            /// Returns the fields that a row needs for this type.
             pub(crate) fn fields() -> Fields {
                 let names = [$(stringify!($field)),*];
                 Row::fields(&names).unwrap_or_else(|_| ALL_FIELDS.clone())

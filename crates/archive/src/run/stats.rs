@@ -1,7 +1,5 @@
-//! The statistics of a run, as lines or as one JSON object.
-//!
-//! Each item is counted by the thread that searches it, and the counts are added up. So they are exact, and
-//! the same for any number of threads.
+//! The statistics of a run, as lines or as one JSON object. Each item is counted by the thread that searches it, so the
+//! sums are exact, and the same for any number of threads.
 
 use std::sync::LazyLock;
 
@@ -11,12 +9,12 @@ use urlsift::found::Form;
 use urlsift::verdict::Grammar;
 
 use crate::files::file_outcomes::{FileOutcomes, ReadCounts};
-use crate::mail::{Names, Reason, Tally};
+use crate::mail::mime::tally::Extent;
+use crate::mail::{Names, Tally};
 
 /// The counts of some items.
 #[derive(Debug, Default)]
 pub struct ItemStats {
-    /// The number of items.
     count: u64,
     urls: u64,
     /// The counts from here on are made only for `--stats`. The tally is boxed because each group of results
@@ -27,19 +25,10 @@ pub struct ItemStats {
     grammars: [u64; Grammar::ALL.len()],
 }
 
-/// How much is counted.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum StatsDetail {
-    /// The counts that the progress line shows.
-    Progress,
-    /// Also counts by form, grammar, type, charset and reason. Needs a walk through each message.
-    Full,
-}
-
 impl ItemStats {
-    pub(crate) fn add(&mut self, found: &Found<'_>, detail: StatsDetail) {
+    pub(crate) fn add(&mut self, found: &Found<'_>, is_full: bool) {
         self.urls += 1;
-        if detail == StatsDetail::Progress {
+        if !is_full {
             return;
         }
         let verdict = found.verdict();
@@ -52,7 +41,6 @@ impl ItemStats {
         }
     }
 
-    /// Counts an item, with its tally if everything is counted.
     pub(crate) fn add_item(&mut self, tally: Option<Box<Tally>>) {
         self.count += 1;
         self.add_tally(tally);
@@ -86,7 +74,6 @@ pub struct Stats {
     items: ItemStats,
 }
 
-/// The tally of a run without items.
 static EMPTY_TALLY: LazyLock<Tally> = LazyLock::new(Tally::default);
 
 impl Stats {
@@ -151,10 +138,6 @@ impl Stats {
             vec![("read", outcomes.read), ("binary", outcomes.binary), ("unread", outcomes.unread)]
         };
         let others = vec![("links", reads.links), ("special", reads.special)];
-        let extent = |reason: Reason| {
-            let extent = tally.skipped.of(reason);
-            (reason.name(), SkippedExtent { count: extent.count, bytes: extent.bytes })
-        };
         let skipped_bytes = tally.bytes() - tally.header_bytes - tally.text_bytes;
         let forms = Form::ALL.iter().map(|form| form.name());
         let grammars = Grammar::ALL.iter().map(|grammar| grammar.name());
@@ -169,7 +152,7 @@ impl Stats {
                 ("text", tally.text_bytes),
                 ("skipped", skipped_bytes),
             ]),
-            skipped: Object(Reason::ALL.iter().copied().map(extent).collect()),
+            skipped: Object(tally.skipped.iter().map(|(it, extent)| (it.name(), extent)).collect()),
             types: &tally.types,
             charsets: &tally.charsets,
             encodings: &tally.encodings,
@@ -202,7 +185,6 @@ fn commonest_first(names: &Names) -> Vec<(&str, u64)> {
     all
 }
 
-/// Returns the counts that are not 0, separated by commas.
 fn in_a_row(mut counts: Vec<(String, u64)>) -> String {
     counts.retain(|(_, count)| *count > 0);
     if counts.is_empty() {
@@ -220,7 +202,7 @@ struct StatsReport<'s> {
     messages: Object<u64>,
     texts: u64,
     bytes: Object<u64>,
-    skipped: Object<SkippedExtent>,
+    skipped: Object<Extent>,
     types: &'s Names,
     charsets: &'s Names,
     encodings: &'s Names,
@@ -229,12 +211,6 @@ struct StatsReport<'s> {
     forms: Object<u64>,
     standing: Object<u64>,
     grammars: Object<u64>,
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct SkippedExtent {
-    count: u64,
-    bytes: u64,
 }
 
 /// A JSON object whose keys come in this order.

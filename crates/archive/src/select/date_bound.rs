@@ -47,19 +47,11 @@ impl DateBound {
     }
 
     /// Compares `date` with this one: equal is any date in the year, month or day.
-    fn compare(&self, date: Rfc3339<'_>) -> Ordering {
+    pub(super) fn compare(&self, date: Rfc3339<'_>) -> Ordering {
         match self {
             DateBound::Local(text) => date.local()[..text.len()].cmp(text),
             DateBound::Instant(second) => date.second().cmp(second),
         }
-    }
-
-    pub(super) fn is_before(&self, date: Rfc3339<'_>) -> bool {
-        self.compare(date).is_ge()
-    }
-
-    pub(super) fn is_after(&self, date: Rfc3339<'_>) -> bool {
-        self.compare(date).is_le()
     }
 }
 

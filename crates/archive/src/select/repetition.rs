@@ -9,18 +9,12 @@ use smallvec::SmallVec;
 pub(crate) struct Repetition {
     /// The first URLs. Most messages have few, and comparing them takes less time than hashing.
     few: SmallVec<[(Box<str>, usize); 1]>,
-    /// The other URLs.
     many: HashMap<Box<str>, usize>,
 }
 
 const MAX_COMPARED: usize = 8;
 
 impl Repetition {
-    /// Returns the state before the first URL of a message.
-    pub(crate) fn new() -> Repetition {
-        Repetition::default()
-    }
-
     /// Adds `url`, and returns how many times it was added before. URLs are compared byte by byte.
     pub(crate) fn add(&mut self, url: &str) -> usize {
         let known = self.few.iter_mut().find(|(known, _)| **known == *url);
@@ -43,7 +37,7 @@ mod tests {
 
     #[test]
     fn urls_are_counted_one_by_one_and_hashed() {
-        let mut repetition = Repetition::new();
+        let mut repetition = Repetition::default();
         for round in 0..3 {
             for number in 0..3 * MAX_COMPARED {
                 assert_eq!(repetition.add(&format!("http://a.example/{number}")), round);

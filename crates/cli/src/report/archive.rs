@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Fields;
 use urlsift_archive::{Scan, UrlHit};
 
@@ -36,7 +35,7 @@ pub(super) fn read(
         .headers(args.search.headers)
         .selection(args.select.selection()?)
         .once_in_message(args.select.once)
-        .detail(StatsDetail::Full);
+        .full_stats(true);
     let mut state = RunState::new(progress, args.messages.verbose);
     figures.search(&scan, scan.paths(paths), &mut state, sink, &mut |_| {})?;
     state.report_skipped();

@@ -2,7 +2,6 @@
 
 use crate::output::{LineFormat, Unique};
 use urlsift_archive::files::Bounds;
-use urlsift_archive::internal::StatsDetail;
 use urlsift_archive::rows::Row;
 use urlsift_archive::{Jobs, ReadReport, Scan, Threads};
 
@@ -66,7 +65,6 @@ impl ScanRun {
         mut sink: Sink,
         progress: Progress,
     ) -> anyhow::Result<ScanRun> {
-        let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         // An option that cannot be is an error before anything is written.
         let (extractor, selection) = (args.extractor()?, args.select.selection()?);
         let product = begin(args, &mut sink)?;
@@ -79,7 +77,7 @@ impl ScanRun {
             .once_in_message(args.select.once)
             .count_copies(has("copies")?)
             .count_lines(has("line")?)
-            .detail(detail);
+            .full_stats(args.stats.is_some());
         let state = RunState::new(progress, args.messages.verbose);
         Ok(ScanRun { scan, sink, product, state, stats_format: args.stats })
     }

@@ -28,7 +28,6 @@ pub(crate) enum DataEnd {
 }
 
 impl<'t, 'r> MemberData<'t, 'r> {
-    /// Reads the next `size` bytes of `tar`, and the padding after them.
     pub(crate) fn new(tar: &'t mut Stream<'r>, size: u64) -> MemberData<'t, 'r> {
         let padding = size.next_multiple_of(TAR_BLOCK_BYTES as u64) - size;
         MemberData { tar, left: size, padding, is_checked: size == 0, lost: 0, inserted: 0 }

@@ -14,7 +14,6 @@ pub(crate) const MAX_PAX_BYTES: u64 = 1 << 20;
 pub(crate) struct PaxFacts {
     pub(crate) path: Option<Vec<u8>>,
     pub(crate) size: Option<u64>,
-    /// What the records say about holes, if the member has any.
     pub(crate) sparse: Option<SparseFacts>,
 }
 
@@ -49,7 +48,6 @@ impl PaxFacts {
 }
 
 impl SparseFacts {
-    /// Adds the record `GNU.sparse.` with the rest `key` of its name.
     fn add(&mut self, key: &[u8], value: &[u8]) {
         match key {
             b"name" => self.name = Some(name(value)),

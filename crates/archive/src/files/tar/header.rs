@@ -9,12 +9,10 @@ use crate::files::kind::{TAR_BLOCK_BYTES, TAR_MAGIC, TAR_MAGIC_OFFSET, is_tar_he
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct TarHeader {
     pub(crate) kind: TarKind,
-    /// The name in the header itself, with the prefix of ustar.
     pub(crate) name: Vec<u8>,
     pub(crate) size: u64,
 }
 
-/// The type of a member, as far as types are read differently.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum TarKind {
     /// A regular file, also a contiguous one.

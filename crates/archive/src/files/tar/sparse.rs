@@ -40,7 +40,6 @@ const ENTRY_BYTES: usize = 24;
 const NEXT_IS_EXTENDED_OFFSET: usize = 504;
 
 impl SparseMap {
-    /// Reads the map from `header` and from the blocks that follow it in `tar`. The member has `stored` bytes of data.
     pub(crate) fn read(
         header: &[u8],
         tar: &mut Stream<'_>,
@@ -97,7 +96,6 @@ impl SparseMap {
         Ok(map.checked(facts.size.filter(|_| is_valid), stored))
     }
 
-    /// Returns the map if the pieces belong to a member of `size` bytes with `stored` bytes of data.
     fn checked(self, size: Option<u64>, stored: u64) -> Result<SparseMap, &'static str> {
         match size.filter(|&size| self.fits(stored, size)) {
             _ if self.is_too_long => Err("its map of holes has too many entries"),
@@ -114,7 +112,6 @@ impl SparseMap {
         }
     }
 
-    /// Adds entries, and reports whether all are numbers.
     fn add(&mut self, entries: &[u8]) -> bool {
         for entry in entries.chunks_exact(ENTRY_BYTES) {
             let (offset, length) = entry.split_at(ENTRY_BYTES / 2);

@@ -77,7 +77,6 @@ pub(crate) fn long_field(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl ZipMember {
-    /// Returns the member whose header `zip` begins with, if it is whole and undamaged. Takes no bytes.
     fn next(zip: &mut Stream<'_>) -> Option<ZipMember> {
         let head = zip.head(ZIP_HEADER_BYTES);
         if head.len() < ZIP_HEADER_BYTES || !head.starts_with(&ZIP_MEMBER_SIGNATURE) {

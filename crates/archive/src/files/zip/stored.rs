@@ -26,7 +26,6 @@ pub(crate) struct StoredData<'z, 'r> {
 }
 
 impl<'z, 'r> StoredData<'z, 'r> {
-    /// Reads `member`, which comes next in `zip`. `sum` is the checksum of what was read of it.
     pub(crate) fn new(
         zip: &'z mut Stream<'r>,
         member: &ZipMember,
@@ -50,7 +49,6 @@ impl<'z, 'r> StoredData<'z, 'r> {
         usize::try_from(self.left - kept).unwrap_or(usize::MAX)
     }
 
-    /// Returns how many bytes were inserted, if `left` bytes up to the recorded end are left.
     fn find_inserted(&mut self, left: usize) -> Option<usize> {
         let head = self.zip.head(left + RECORD_LOOKAHEAD_BYTES);
         let (rest, after) = head.split_at_checked(left)?;

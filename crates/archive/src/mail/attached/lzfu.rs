@@ -59,7 +59,6 @@ const RING_BYTES: usize = 4096;
 /// The rest is left out.
 const MAX_COMPRESSED_BYTES: usize = 8 << 20;
 
-/// The first bytes of the ring.
 const FREQUENT: &[u8; 207] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \
     \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \
     \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";

@@ -18,6 +18,7 @@ use crate::mail::html::text::{MappedText, PageText, Reference};
 use crate::mail::line::strip_bom;
 use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
+use crate::mail::transfer::quoted_printable::hex_octet;
 use crate::mail::work;
 
 /// Returns the text of `rtf`, in UTF-8. The instruction of each field, such as the target of a link, is a paragraph
@@ -164,13 +165,12 @@ impl RtfReader<'_> {
         let symbol = self.at - 1;
         let (mut start, mut bytes) = (symbol, Vec::new());
         self.at = symbol;
-        while let [b'\\', b'\'', high, low, ..] = self.rtf[self.at..] {
-            let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
-            let Some((high, low)) = digit(high).zip(digit(low)) else { break };
+        while let [b'\\', b'\'', digits @ ..] = &self.rtf[self.at..] {
+            let Some(byte) = hex_octet(digits) else { break };
             if self.ignored > 0 {
                 (self.ignored, start) = (self.ignored - 1, self.at + 4);
             } else {
-                bytes.push(high << 4 | low);
+                bytes.push(byte);
             }
             self.at += 4;
             work::add(4);

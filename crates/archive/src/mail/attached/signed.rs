@@ -26,7 +26,6 @@ pub(crate) fn signed_content(stored: &[u8]) -> Option<Vec<u8>> {
     reader.octets()
 }
 
-/// The object identifier 1.2.840.113549.1.7.2 with its tag and length.
 /// Reports whether `stored`, a signed message, goes to the end that its length or its last bytes say.
 pub(crate) fn is_whole_signed(stored: &[u8]) -> bool {
     let mut reader = Reader { rest: stored };
@@ -38,6 +37,7 @@ pub(crate) fn is_whole_signed(stored: &[u8]) -> bool {
     }
 }
 
+/// The object identifier 1.2.840.113549.1.7.2 with its tag and length.
 const SIGNED_DATA: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";
 
 mod tag {
@@ -103,7 +103,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string, which may consist of pieces.
     fn octets(&mut self) -> Option<Vec<u8>> {
         let (found, length) = self.header()?;
         let is_whole = found == tag::OCTETS;

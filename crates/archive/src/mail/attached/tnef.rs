@@ -81,7 +81,6 @@ mod kind {
 
 struct TnefMessage {
     parts: Vec<u8>,
-    /// The charset of strings.
     charset: Charset,
     has_body: bool,
 }

@@ -1,4 +1,4 @@
-//! The messages of an mbox (A2; RFC 4155, Appendix A, describes the usual form).
+//! The separators of an mbox (A2; RFC 4155, Appendix A, describes the usual form).
 //!
 //! A separator is a line that begins with `From ` and meets two conditions. First, one of these holds:
 //!
@@ -7,11 +7,9 @@
 //! - It contains a date as `asctime` writes it. (Mailman's archives have no empty line after a removed attachment.)
 //! - It is `From -`, without sender and date, as Mozilla writes it.
 //!
-//! Second, the next line that does not begin with `>From ` looks like a header field.
-//!
-//! Other readers omit the second condition. One collection of 5,981,974 messages has 3,497 body lines that begin with
-//! `From `, and no field follows any of them. In the archives of one site's lists, 13,766 of 89,110 separators follow a
-//! line that is not empty. All of them have a date, and no field follows any of the 58 body lines.
+//! Second, the next line that does not begin with `>From ` looks like a header field. Other readers omit this
+//! condition. One collection of 5,981,974 messages has 3,497 body lines that begin with `From `, and no field follows
+//! any of them.
 //!
 //! On old Macintoshes, lines end in CR alone. Some exporters write `From ` alone, or before an address, and no empty
 //! line before it: in a file that begins with such a line, it is a separator if the header of a message follows. The
@@ -79,7 +77,6 @@ pub(crate) fn is_cr_separator(haystack: &[u8], at: usize) -> bool {
     is_separator_of_lines(haystack, at, b'\r')
 }
 
-/// Reports the same of an mbox whose lines end in `end`.
 fn is_separator_of_lines(haystack: &[u8], at: usize, end: u8) -> bool {
     let line_end = |text: &[u8]| memchr(end, text).map(|at| at + 1);
     let Some((before, near)) = line_at(haystack, at, end) else { return false };
@@ -136,7 +133,6 @@ const FROM: &[u8] = b"From ";
 
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
-/// The search for lines that begin with [`FROM`] after a CR.
 pub(crate) static CR_LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::after(b'\r', FROM));
 
 /// Reports whether `before`, whose lines end in `end`, ends with an empty line, or is the start of the file.

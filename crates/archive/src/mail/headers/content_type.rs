@@ -65,11 +65,6 @@ impl<'h> ContentType<'h> {
         Some(format!("{}/{}", name(kind)?, name(subtype)?))
     }
 
-    /// Returns an iterator over the parameters, in order.
-    pub fn parameters(&self) -> Parameters<'h> {
-        Parameters { lexer: self.parameters.clone() }
-    }
-
     /// Returns the unquoted value of the first parameter called `name`, ignoring case, with its continuations `name*0`,
     /// `name*1` and so on (RFC 2231, section 3).
     pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
@@ -78,7 +73,7 @@ impl<'h> ContentType<'h> {
         }
         let find = |name: &str| {
             let is = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
-            self.parameters().find(|(found, _)| is(found)).map(|(_, value)| value)
+            self.parameters.clone().find(|(found, _)| is(found)).map(|(_, value)| value)
         };
         // Continuations are rare, so they are looked for only if the value has a `*` at all.
         find(name).or_else(|| {
@@ -95,37 +90,32 @@ impl<'h> ContentType<'h> {
 /// Each costs a pass over the parameters, and a boundary has at most 70 bytes.
 const MAX_CONTINUATIONS: usize = 16;
 
-/// An iterator over the parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
+/// The rest of a value. Its items are the parameters in it, as pairs of name and value.
 #[derive(Clone, Debug)]
-pub struct Parameters<'h> {
-    lexer: Lexer<'h>,
+struct Lexer<'h> {
+    rest: &'h [u8],
 }
 
-impl<'h> Iterator for Parameters<'h> {
+impl<'h> Iterator for Lexer<'h> {
     type Item = (&'h [u8], Cow<'h, [u8]>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            self.lexer.skip_whitespace();
-            if self.lexer.rest.is_empty() {
+            self.skip_whitespace();
+            if self.rest.is_empty() {
                 return None;
             }
-            let name = self.lexer.word(b"=\"");
-            self.lexer.skip_whitespace();
-            if self.lexer.eat(b'=') && !name.is_empty() {
-                self.lexer.skip_whitespace();
-                return Some((name, self.lexer.value()));
+            let name = self.word(b"=\"");
+            self.skip_whitespace();
+            if self.eat(b'=') && !name.is_empty() {
+                self.skip_whitespace();
+                return Some((name, self.value()));
             }
             if name.is_empty() {
-                self.lexer.skip_byte();
+                self.skip_byte();
             }
         }
     }
-}
-
-#[derive(Clone, Debug)]
-struct Lexer<'h> {
-    rest: &'h [u8],
 }
 
 impl<'h> Lexer<'h> {
@@ -262,7 +252,7 @@ mod tests {
     #[test]
     fn parameters_come_in_order() {
         let content_type = ContentType::of(b"text/plain; charset=us-ascii; format=flowed");
-        let names: Vec<&[u8]> = content_type.parameters().map(|(name, _)| name).collect();
+        let names: Vec<&[u8]> = content_type.parameters.clone().map(|(name, _)| name).collect();
         assert_eq!(names, [&b"charset"[..], b"format"]);
     }
 }

@@ -5,10 +5,10 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use crate::mail::html::element::ELEMENTS;
-use crate::mail::html::page::Html;
 use crate::mail::html::tag::Tag;
 use crate::mail::html::text::{MappedText, decoded};
 use crate::mail::names::{NameTable, entries};
+use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::map::Map;
 use crate::mail::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
@@ -144,7 +144,9 @@ impl AttributeList {
 /// The attributes of a page, in its order: see [`Html::attributes`](crate::mail::Html::attributes).
 #[derive(Clone, Debug)]
 pub struct Attributes<'h, 'p> {
-    html: &'h Html<'p>,
+    page: &'p [u8],
+    charset: Charset,
+    outer: Option<&'p Map>,
     positions: std::slice::Iter<'h, AttributePosition>,
     links: std::slice::Iter<'h, Range<usize>>,
     unknown_elements: std::slice::Iter<'h, usize>,
@@ -152,10 +154,17 @@ pub struct Attributes<'h, 'p> {
 }
 
 impl<'h, 'p> Attributes<'h, 'p> {
-    pub(crate) fn new(html: &'h Html<'p>) -> Attributes<'h, 'p> {
-        let list = &html.attributes;
+    /// Returns the attributes of `list` in `page`, which is part of the page `outer`.
+    pub(crate) fn new(
+        list: &'h AttributeList,
+        page: &'p [u8],
+        charset: Charset,
+        outer: Option<&'p Map>,
+    ) -> Attributes<'h, 'p> {
         Attributes {
-            html,
+            page,
+            charset,
+            outer,
             positions: list.positions.iter(),
             links: list.links.iter(),
             unknown_elements: list.unknown_elements.iter(),
@@ -164,8 +173,8 @@ impl<'h, 'p> Attributes<'h, 'p> {
     }
 
     fn unknown_element(&self) -> String {
-        let name = Tag::name_at(self.html.page, self.unknown);
-        let name = String::from_utf8_lossy(&self.html.page[name]).to_ascii_lowercase();
+        let name = Tag::name_at(self.page, self.unknown);
+        let name = String::from_utf8_lossy(&self.page[name]).to_ascii_lowercase();
         truncated_to(name, MAX_CUT_TEXT_BYTES)
     }
 }
@@ -190,12 +199,12 @@ impl<'p> Iterator for Attributes<'_, 'p> {
             place => ATTRIBUTES.get(place).map(|&(name, kind)| (Some(name), kind))?,
         };
         let mut value = if flags & HAS_AMPERSAND != 0 {
-            decoded(self.html.page, self.html.charset, range)
+            decoded(self.page, self.charset, range)
         } else {
             let map = Map::stored_as_is(range.start, range.len());
-            MappedText { bytes: Cow::Borrowed(&self.html.page[range]), map }
+            MappedText { bytes: Cow::Borrowed(&self.page[range]), map }
         };
-        if let Some(outer) = self.html.outer {
+        if let Some(outer) = self.outer {
             value.map = value.map.within(outer);
         }
         Some(Attribute { element, name, kind, value, shown })

@@ -1,10 +1,8 @@
-//! Decodes character references of HTML: `&amp;`, `&#38;`, `&#x26;`.
-//!
-//! The names are those of the HTML Standard, from the crate `htmlize`, except the few that mean two characters.
+//! Decodes character references of HTML: `&amp;`, `&#38;`, `&#x26;`. The names are those of the HTML Standard, from the
+//! crate `htmlize`, except the few that mean two characters. Its decoder gives no offsets.
 //!
 //! A name without a semicolon counts only if browsers accept it (Latin-1, `&amp`, `&lt`, `&gt`, `&quot`) and no letter,
-//! digit or `=` follows: `?a=1&copy=2` does not mean a copyright sign. A number always counts without one. The decoder
-//! of `htmlize` gives no offsets, and decodes `&copyright` to a sign and `right`.
+//! digit or `=` follows: `?a=1&copy=2` does not mean a copyright sign. A number always counts without one.
 
 use htmlize::{ENTITIES, ENTITY_MAX_LENGTH};
 

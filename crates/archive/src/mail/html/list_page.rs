@@ -17,10 +17,10 @@ use crate::mail::headers::header::Header;
 use crate::mail::headers::origin::Origin;
 use crate::mail::html::text::decoded;
 use crate::mail::transfer::charset::Charset;
+use crate::mail::transfer::quoted_printable::hex_octet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListPage {
-    /// The facts about the message.
     pub(crate) origin: Origin,
     /// The message in the page. Bytes, half-open.
     pub(crate) body: Range<usize>,
@@ -29,7 +29,6 @@ pub(crate) struct ListPage {
 const HEAD_BYTES: usize = 1 << 16;
 
 struct Program {
-    /// The beginning of the body, and its end.
     body: [&'static str; 2],
     /// The beginning and the end of what precedes the message in the body.
     left_out: Option<[&'static str; 2]>,
@@ -158,9 +157,7 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
-        let is_hex = |it: &&[u8]| first == b'%' && it.iter().all(u8::is_ascii_hexdigit);
-        let digits = after.get(..2).filter(is_hex);
-        let octet = digits.and_then(|it| u8::from_str_radix(str::from_utf8(it).ok()?, 16).ok());
+        let octet = if first == b'%' { hex_octet(after) } else { None };
         bytes.push(octet.unwrap_or(first));
         rest = if octet.is_some() { &after[2..] } else { after };
     }

@@ -1,8 +1,5 @@
-//! The searchable content of an HTML page: the visible text, and the values of the attributes that contain URLs
-//! (A3; HTML 4.01, sections 3.2 and 23.2).
-//!
-//! A [`Map`](crate::mail::Map) gives the position of each byte of the text in the page. A tag ends a line of the text,
-//! except that of an inline element such as `<b>`.
+//! The searchable content of an HTML page: the visible text, and the values of the attributes that contain URLs (A3;
+//! HTML 4.01, sections 3.2 and 23.2). A tag ends a line of the text, except that of an inline element such as `<b>`.
 //!
 //! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is never
 //! closed would swallow the rest of the page, so its opener counts as text. An unescaped `<http://a.example/>` is text.
@@ -107,7 +104,6 @@ impl Html<'_> {
     }
 }
 
-/// The beginnings of undeclared pages, in lower case.
 const PAGE_BEGINNINGS: [&[u8]; 5] =
     [b"<!doctype html", b"<!doctype netscape-bookmark-file-1", b"<html>", b"<html ", b"<head>"];
 
@@ -123,7 +119,6 @@ const MAX_ELEMENT_NAME_BYTES: usize = 7;
 /// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
 const PROLOG_ITEMS: [(&[u8], &str); 2] = [(b"<?xml", "?>"), (b"<!--", "-->")];
 
-/// The number of items of the prolog that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;
 
 const MAX_PROLOG_ITEM_BYTES: usize = 4096;

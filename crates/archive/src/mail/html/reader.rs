@@ -10,7 +10,7 @@ use memchr::{memchr, memrchr};
 use crate::mail::html::attributes::{ATTRIBUTES, AttributeKind, AttributeList};
 use crate::mail::html::element::Element;
 use crate::mail::html::page::Html;
-use crate::mail::html::tag::{NextByte, Quotes, Side, Tag};
+use crate::mail::html::tag::{NextByte, Quotes, Tag, next_attribute};
 use crate::mail::html::terminators::{Terminator, Terminators};
 use crate::mail::html::text::{MappedText, PageText, Reference};
 use crate::mail::line::find_near;
@@ -125,7 +125,7 @@ impl PageReader<'_> {
                 Element::Raw(terminator) => terminator,
                 _ => continue,
             };
-            if tag.side == Side::End {
+            if tag.is_end {
                 continue;
             }
             let Some(end) = terminators.find(terminator, page, at).filter(|&end| end <= bound)
@@ -154,7 +154,6 @@ impl PageReader<'_> {
         }
     }
 
-    /// Like [`push_text`](Self::push_text), for a range that is not empty.
     fn push_some(&mut self, mut range: Range<usize>) {
         if self.at_line_start {
             // No browser draws the line breaks after `<br>` or `</div>`.
@@ -246,13 +245,13 @@ impl PageReader<'_> {
     }
 
     fn take_all(&mut self, tag: &Tag) -> usize {
-        let mut attributes = tag.attributes();
-        while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
+        let mut at = tag.name.end;
+        while let Some((name, value)) = next_attribute(self.page, &mut at, &mut self.quotes) {
             if let Some(place) = ATTRIBUTES.find_place(self.page, name) {
                 self.take(tag, place, value);
             }
         }
-        attributes.at
+        at
     }
 
     /// Collects the attribute at `place` of [`ATTRIBUTES`], whose value is at `range`, unless it is empty.

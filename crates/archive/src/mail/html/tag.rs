@@ -16,24 +16,11 @@ use crate::mail::work;
 /// A start tag or an end tag. All positions are byte offsets into the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
-    /// The position of the element's name.
     pub(crate) name: Range<usize>,
     /// The place in [`ELEMENTS`], if it is a known element.
     pub(crate) known: Option<u8>,
-    pub(crate) side: Side,
-}
-
-/// Whether a tag begins or ends its element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Start,
-    End,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct TagAttributes {
-    /// The end of the last attribute; after the last call, the end of the tag.
-    pub(crate) at: usize,
+    /// Whether it is an end tag.
+    pub(crate) is_end: bool,
 }
 
 #[derive(Debug)]
@@ -86,8 +73,8 @@ impl Tag {
     /// Parses the tag at `start`, the offset of a `<` in `page`. Returns `None` if the `<` opens no tag.
     #[inline]
     pub(crate) fn at(page: &[u8], start: usize) -> Option<Tag> {
-        let side = if page.get(start + 1) == Some(&b'/') { Side::End } else { Side::Start };
-        let at = start + 1 + usize::from(side == Side::End);
+        let is_end = page.get(start + 1) == Some(&b'/');
+        let at = start + 1 + usize::from(is_end);
         if !page.get(at)?.is_ascii_alphabetic() {
             return None;
         }
@@ -99,7 +86,7 @@ impl Tag {
         if is_address || known.is_none() && is_url(page, &name) {
             return None;
         }
-        Some(Tag { name, known, side })
+        Some(Tag { name, known, is_end })
     }
 
     /// Returns the effect of the tag's element. An unknown element is inline, as in browsers.
@@ -113,48 +100,41 @@ impl Tag {
     pub(crate) fn name_at(page: &[u8], at: usize) -> Range<usize> {
         at..skip_while(page, at, |byte| is(byte, NAME))
     }
-
-    pub(crate) fn attributes(&self) -> TagAttributes {
-        TagAttributes { at: self.name.end }
-    }
 }
 
-impl TagAttributes {
-    /// Returns the positions of the name and of the unquoted value of the next attribute that has one. At the end of
-    /// the tag it returns `None`, and [`at`](Self::at) is that end.
-    #[inline]
-    pub(crate) fn next(
-        &mut self,
-        page: &[u8],
-        quotes: &mut Quotes,
-    ) -> Option<(Range<usize>, Range<usize>)> {
-        loop {
-            self.at = skip_while(page, self.at, |byte| is(byte, BLANK | SLASH));
-            match page.get(self.at) {
-                Some(b'>') => {
-                    self.at += 1;
-                    return None;
-                }
-                // The tag was never closed. To treat it as text would read its bytes again for each tag in them.
-                None | Some(b'<') => return None,
-                Some(_) => {}
+/// Returns the positions of the name and of the unquoted value of the next attribute that has one, from `at` on, which
+/// moves to its end. At the end of the tag it returns `None`, and `at` is that end.
+#[inline]
+pub(crate) fn next_attribute(
+    page: &[u8],
+    at: &mut usize,
+    quotes: &mut Quotes,
+) -> Option<(Range<usize>, Range<usize>)> {
+    loop {
+        *at = skip_while(page, *at, |byte| is(byte, BLANK | SLASH));
+        match page.get(*at) {
+            Some(b'>') => {
+                *at += 1;
+                return None;
             }
-            // A name is empty only before `=`, so the loop always advances.
-            let name = self.at..skip_while(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
-            let equals = skip_while(page, name.end, |byte| is(byte, BLANK));
-            if page.get(equals) != Some(&b'=') {
-                self.at = name.end;
-                continue;
-            }
-            let at = skip_while(page, equals + 1, |byte| is(byte, BLANK));
-            let value;
-            (value, self.at) = read_value(page, at, quotes);
-            return Some((name, value));
+            // The tag was never closed. To treat it as text would read its bytes again for each tag in them.
+            None | Some(b'<') => return None,
+            Some(_) => {}
         }
+        // A name is empty only before `=`, so the loop always advances.
+        let name = *at..skip_while(page, *at, |byte| !is(byte, BLANK | SLASH | MARK));
+        let equals = skip_while(page, name.end, |byte| is(byte, BLANK));
+        if page.get(equals) != Some(&b'=') {
+            *at = name.end;
+            continue;
+        }
+        let start = skip_while(page, equals + 1, |byte| is(byte, BLANK));
+        let value;
+        (value, *at) = read_value(page, start, quotes);
+        return Some((name, value));
     }
 }
 
-/// Parses the value at `at`. Returns its position and the offset where parsing goes on.
 #[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
     let start = at + 1;
@@ -209,7 +189,6 @@ const SLASH: u8 = 2;
 const MARK: u8 = 4;
 const NAME: u8 = 8;
 
-/// The classes of each byte.
 // A bit per class, so that one load and one mask answer "is it whitespace or a slash?". The parser asks this
 // about nearly every byte of a tag.
 static CLASSES: [u8; 256] = {

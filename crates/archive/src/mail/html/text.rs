@@ -25,7 +25,6 @@ pub(crate) struct PageText {
 }
 
 impl PageText {
-    /// Appends `range` of `page` unchanged.
     // Called for each text between two tags. A call costs as much as the copy of a short text.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see above")]
@@ -34,7 +33,6 @@ impl PageText {
         self.map.push(range.len(), range);
     }
 
-    /// Appends a decoded character reference.
     pub(crate) fn push(&mut self, Reference { bytes, range }: Reference) {
         self.bytes.extend_from_slice(&bytes);
         self.map.push(bytes.len(), range);
@@ -62,7 +60,6 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// Parses the character reference at the start of `range` of `page`.
     pub(crate) fn at(page: &[u8], charset: Charset, range: Range<usize>) -> Option<Reference> {
         let start = range.start;
         let (character, length) = decode_reference(&page[range])?;

@@ -1,7 +1,6 @@
-//! The content of a part whose type is not text, such as `application/octet-stream` (A3).
-//!
-//! Mailers give this type to files that they do not know: patches, logs, saved pages, forwarded messages. So the first
-//! bytes decide whether the part is read. Pictures and the like are never looked at.
+//! The content of a part whose type is not text, such as `application/octet-stream` (A3). Mailers give this type to
+//! patches, logs, saved pages and forwarded messages, so the first bytes decide whether the part is read. Pictures and
+//! the like are never looked at.
 
 use std::borrow::Cow;
 
@@ -15,7 +14,6 @@ use crate::mail::transfer::charset::Charset;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 use crate::mail::transfer::{base64, quoted_printable};
 
-/// What a part contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttachmentContent {
     Text,
@@ -25,11 +23,9 @@ pub(super) enum AttachmentContent {
     Emlx,
     /// A message or another content that a signature encloses.
     Signed,
-    /// A message in TNEF.
     Tnef,
     /// An archive or compressed data, which is searched only if the caller wants that.
     Archive,
-    /// Other data that is not searched.
     Other,
 }
 

@@ -9,13 +9,10 @@
 //!             lines of base64, "-----END PGP MESSAGE-----"
 //! ```
 //!
-//! A string in a block may look like a URL without being one: `:`, `/` and `@` are symbols of uuencode. But no text
-//! that people wrote may be skipped, so every line of a block must have the right form, and a block must have an end.
-//! The first lines of a PGP block are text: they name programs with their URLs. Quoted and indented blocks are not
-//! recognised.
-//!
-//! A block is read at most up to the next first line of its kind. So each line is read once for each kind, and the time
-//! is linear.
+//! A string in a block may look like a URL: `:`, `/` and `@` are symbols of uuencode. But no text that people wrote may
+//! be skipped, so every line of a block must have the right form, and a block must have an end. The first lines of a
+//! PGP block are text: they name programs with their URLs. Quoted and indented blocks are not recognised. A block is
+//! read at most up to the next first line of its kind, so the time is linear.
 
 use core::ops::Range;
 use std::sync::LazyLock;

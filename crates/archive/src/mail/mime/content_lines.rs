@@ -1,10 +1,6 @@
-//! The text of calendars and address cards (`iCalendar`, vCard), which consist of content lines (A3).
-//!
-//! ```text
-//! contentline = name *(";" param) ":" value CRLF      RFC 5545, section 3.1; RFC 6350, section 3.3
-//! fold        = CRLF (SP / HTAB)                      anywhere in a line, also within a word or an escape
-//! escape      = "\n" / "\N" / "\," / "\;" / "\\"      RFC 5545, section 3.3.11; RFC 6350, section 3.4
-//! ```
+//! The text of calendars and address cards (`iCalendar`, vCard), which consist of content lines (A3; RFC 5545, sections
+//! 3.1 and 3.3.11; RFC 6350). A fold, a line break before a space or tab, may be anywhere, also within a word or an
+//! escape.
 //!
 //! `\n` is a line break. Apple's address book also writes `\:`, as in `http\://`. LF and CR alone are line breaks too.
 //! In the older formats (vCard 2.1, vCalendar 1.0) a fold stands for a space, so it is left as it is.

@@ -1,8 +1,8 @@
-//! A message in a part of another message, encoded in base64 or quoted-printable.
+//! A message in a part of another message, encoded in base64 or quoted-printable. RFC 2046 (section 5.2.1) forbids
+//! this, RFC 6532 (section 3.5) allows it, and mailers do it.
 //!
-//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The *enclosing* part is
-//! the part that such a message is decoded from. The decoded message is walked like any other (in `parts.rs`). The
-//! source does not contain its bytes, so each part of it gets the position of the whole enclosing part.
+//! The decoded message is walked like any other (in `parts.rs`). The source does not contain its bytes, so each part of
+//! it gets the position of the whole enclosing part, which it was decoded from.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -73,7 +73,6 @@ fn number_repeated_paths(parts: &mut [Part<'_>]) {
 }
 
 impl Part<'_> {
-    /// Converts a part of a decoded message to a part of the message around it.
     fn enclosed_in(self, enclosing: &Part<'_>) -> Part<'static> {
         // A part has one encoding: its own, or else that of the enclosing part.
         let is_identity = self.encoding == TransferEncoding::Identity;

@@ -1,8 +1,6 @@
-//! The value of a header field as a part (A4).
-//!
-//! A value is searched as it is stored, with its folds, so a match has an exact position in the source. In a wrapper a
-//! fold is a line break like any other. Outside one it ends a URL. Only values with encoded words, and those that are
-//! not UTF-8, are decoded first.
+//! The value of a header field as a part (A4). It is searched as it is stored, with its folds, so a match has an exact
+//! position in the source. In a wrapper a fold is a line break like any other; outside one it ends a URL. Only values
+//! with encoded words, and those that are not UTF-8, are decoded first.
 
 use std::borrow::Cow;
 

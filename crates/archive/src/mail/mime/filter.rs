@@ -85,7 +85,6 @@ pub(crate) struct FieldFilter<'f> {
 }
 
 impl<'f> FieldFilter<'f> {
-    /// Begins a search of the fields of a header.
     pub(crate) fn new(filter: Filter<'f>) -> FieldFilter<'f> {
         FieldFilter { filter, next_match: 0, next_word: 0 }
     }
@@ -201,7 +200,6 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     ])
 });
 
-/// Returns the offset of the first `=?` in `fields`.
 fn find_encoded_word(fields: &[u8]) -> Option<usize> {
     // A search for two bytes takes longer to set up than one for the few question marks takes to check them.
     let mut marks = memchr_iter(b'?', fields).filter_map(|at| at.checked_sub(1));

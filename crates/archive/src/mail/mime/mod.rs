@@ -1,8 +1,5 @@
 //! The walk through one message: its text parts, and the regions that are skipped with a reason (A3; RFC 2045, 2046).
-//!
-//! `region` is the walk, and `parts` returns the text parts (`part`) of it, with those of messages that were encoded
-//! within others (`enclosed`) and of header fields. `filter` skips what cannot match, and `only_part` is a shortcut for
-//! plain messages.
+//! `region` is the walk, and `parts` returns its text parts and header fields, those of encoded messages too.
 
 pub(crate) mod attachment;
 pub(crate) mod block;

@@ -1,12 +1,5 @@
 //! The delimiter lines of a multipart body (RFC 2046, section 5.1.1).
 //!
-//! ```text
-//! dash-boundary     := "--" boundary
-//! delimiter         := CRLF dash-boundary
-//! close-delimiter   := delimiter "--"
-//! transport-padding := *LWSP-char
-//! ```
-//!
 //! The line break before a delimiter belongs to the delimiter, not to the part. One boundary may be the beginning of
 //! another (`x` and `xy`, nested), so only padding may follow the boundary.
 
@@ -16,17 +9,11 @@ use memchr::{memchr2, memmem};
 
 use crate::mail::headers::content_type::ContentType;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DelimiterKind {
-    Open,
-    Close,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delimiter {
     /// The range of the line with its line break, and with the line break before it if that is in the searched range.
     pub(crate) range: Range<usize>,
-    pub(crate) kind: DelimiterKind,
+    pub(crate) is_close: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -56,9 +43,9 @@ impl Boundary {
             let start = at + length;
             if start == range.start || matches!(text[start - 1], b'\r' | b'\n') {
                 let after = start + self.finder.needle().len();
-                if let Some((kind, end)) = line_end(text, after) {
+                if let Some((is_close, end)) = line_end(text, after) {
                     let start = start - break_before(&text[range.start..start]);
-                    return Some(Delimiter { range: start..end, kind });
+                    return Some(Delimiter { range: start..end, is_close });
                 }
             }
             // The boundary within a line is not a delimiter, and a line has one delimiter at most: skip to its end.
@@ -68,19 +55,18 @@ impl Boundary {
     }
 }
 
-/// Parses the rest of a delimiter line from `at` on. Returns its kind and end, or `None` if something else follows.
-fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
+/// Parses the rest of a delimiter line from `at` on. Returns whether it closes the multipart, and its end, or `None` if
+/// something else follows.
+fn line_end(text: &[u8], at: usize) -> Option<(bool, usize)> {
     let rest = &text[at..];
-    let (kind, padding) = match rest.strip_prefix(b"--") {
-        Some(padding) => (DelimiterKind::Close, padding),
-        None => (DelimiterKind::Open, rest),
-    };
+    let closed = rest.strip_prefix(b"--");
+    let (is_close, padding) = (closed.is_some(), closed.unwrap_or(rest));
     let blanks = padding.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let end = text.len() - padding.len() + blanks;
     match &text[end..] {
-        [] => Some((kind, end)),
-        [b'\r', b'\n', ..] => Some((kind, end + 2)),
-        [b'\r' | b'\n', ..] => Some((kind, end + 1)),
+        [] => Some((is_close, end)),
+        [b'\r', b'\n', ..] => Some((is_close, end + 2)),
+        [b'\r' | b'\n', ..] => Some((is_close, end + 1)),
         _ => None,
     }
 }
@@ -104,26 +90,26 @@ mod tests {
 
     #[test]
     fn delimiter_lines_are_found() {
-        // (text with `¦` around the first delimiter of boundary `b`, kind of the delimiter)
+        // (text with `¦` around the first delimiter of boundary `b`, whether it closes)
         let table = [
-            ("¦--b\n¦text", Some(DelimiterKind::Open)),
-            ("text¦\n--b\n¦", Some(DelimiterKind::Open)),
-            ("text¦\r\n--b\r\n¦\r\n", Some(DelimiterKind::Open)),
-            ("text¦\r--b\r¦text", Some(DelimiterKind::Open)),
-            ("text¦\n--b--\n¦text", Some(DelimiterKind::Close)),
-            ("text¦\n--b-- \t\n¦", Some(DelimiterKind::Close)),
-            ("text¦\n--b  \n¦", Some(DelimiterKind::Open)),
-            ("text¦\n--b¦", Some(DelimiterKind::Open)),
+            ("¦--b\n¦text", Some(false)),
+            ("text¦\n--b\n¦", Some(false)),
+            ("text¦\r\n--b\r\n¦\r\n", Some(false)),
+            ("text¦\r--b\r¦text", Some(false)),
+            ("text¦\n--b--\n¦text", Some(true)),
+            ("text¦\n--b-- \t\n¦", Some(true)),
+            ("text¦\n--b  \n¦", Some(false)),
+            ("text¦\n--b¦", Some(false)),
             ("text\n--bc\n-- b\n --b\nx--b\n--b-\n--b--x\n", None),
         ];
-        for (marked, kind) in table {
+        for (marked, is_close) in table {
             let text = marked.replace('¦', "");
             let found = boundary("b").find(text.as_bytes(), 0..text.len());
             let start = marked.find('¦');
             let end = marked.rfind('¦').map(|at| at - '¦'.len_utf8());
-            let expected = start.zip(end).zip(kind);
+            let expected = start.zip(end).zip(is_close);
             let expected =
-                expected.map(|((start, end), kind)| Delimiter { range: start..end, kind });
+                expected.map(|((start, end), is_close)| Delimiter { range: start..end, is_close });
             assert_eq!(found, expected, "{marked}");
         }
     }

@@ -13,7 +13,6 @@ use crate::mail::mime::section::{PartPath, Section};
 use crate::mail::mime::step::{Body, WalkStep};
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
-/// What is open at the end of a piece of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenEnd {
     /// The open multiparts and mailboxes, the outermost first. Their ranges are those of the old piece: do not use them.

@@ -90,7 +90,6 @@ pub enum PartKind {
     Other,
 }
 
-/// How a text that is not a message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// As an HTML page, a calendar, address cards, JSON or RTF if it begins like one, otherwise as plain text.

@@ -206,7 +206,6 @@ impl<'h> Iterator for PartIter<'h> {
 }
 
 impl<'h> PartIter<'h> {
-    /// Reads the message that `enclosing` was decoded from, or the messages and texts of an archive.
     #[cold]
     fn enclose(&mut self, enclosing: &Part<'_>) -> EnclosedMessage {
         if let Some(unpacking) = self.regions.unpacking.as_mut()

@@ -2,9 +2,8 @@
 //! reason (A3; RFC 2045 and 2046).
 //!
 //! The walk keeps a stack of the remaining steps and parses a part only when it gets there. The delimiters of a
-//! multipart also bound the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
-//!
-//! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never occurs,
+//! multipart also bound the parts in it, so an inner multipart without a closing delimiter ends with the outer one. A
+//! broken structure must not lose text: a preamble, an epilogue, the body of a multipart whose boundary never occurs,
 //! and a part that is nested too deep are all text. `block.rs` finds the blocks in a text that are not text.
 
 use core::ops::Range;
@@ -24,7 +23,7 @@ use crate::mail::line::is_blank;
 use crate::mail::mime::attachment::AttachmentContent;
 use crate::mail::mime::block::{self, BlockSearch};
 use crate::mail::mime::cut_header::CutHeader;
-use crate::mail::mime::multipart::{Boundary, Delimiter, DelimiterKind};
+use crate::mail::mime::multipart::{Boundary, Delimiter};
 use crate::mail::mime::open_end::OpenEnd;
 use crate::mail::mime::part::{Part, PartKind, Role, TextKind};
 use crate::mail::mime::raw_email::raw_email;
@@ -33,7 +32,7 @@ use crate::mail::mime::section::{PartPath, Section, join};
 use crate::mail::mime::step::{Body, Entity, Multipart, WalkStep, first_step};
 use crate::mail::mime::tally::Tally;
 use crate::mail::mime::unpacked::Unpacking;
-use crate::mail::transfer::quoted_printable::{self, EvidenceNeeded};
+use crate::mail::transfer::quoted_printable;
 use crate::mail::transfer::transfer_encoding::TransferEncoding;
 
 mod nested;
@@ -200,7 +199,6 @@ impl<'h> Regions<'h> {
         tally
     }
 
-    /// Skips the whole message.
     pub(super) fn skip_all(&mut self) {
         self.steps.clear();
     }
@@ -381,7 +379,7 @@ impl<'h> Regions<'h> {
             return self.give_body(body, None);
         }
         let end = body.range.end;
-        let delimiter = found.unwrap_or(Delimiter { range: end..end, kind: DelimiterKind::Open });
+        let delimiter = found.unwrap_or(Delimiter { range: end..end, is_close: false });
         let is_digest = body.content_type.is("multipart", "digest");
         let (Section::Message(path) | Section::Part(path)) = body.section;
         let preamble = (body.range.start..delimiter.range.start, join(&path, 0), Role::Preamble);
@@ -407,7 +405,7 @@ impl<'h> Regions<'h> {
         let Multipart { boundary, delimiter, end, path, parts, default, depth } = multipart;
         let line = delimiter.range;
         let number = parts + 1;
-        if delimiter.kind == DelimiterKind::Close {
+        if delimiter.is_close {
             let path = join(&path, number);
             self.steps.push(WalkStep::Text { range: line.end..end, path, role: Role::Epilogue });
         } else {
@@ -415,8 +413,7 @@ impl<'h> Regions<'h> {
             let next = boundary.find(self.message, line.end..end);
             let part_end = next.as_ref().map_or(end, |next| next.range.start);
             let is_last = next.is_none();
-            let delimiter =
-                next.unwrap_or(Delimiter { range: end..end, kind: DelimiterKind::Open });
+            let delimiter = next.unwrap_or(Delimiter { range: end..end, is_close: false });
             let parts = number;
             let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
             if !is_last {
@@ -474,11 +471,9 @@ impl<'h> Regions<'h> {
         // Undeclared quoted-printable is decoded only if there is a full line with a soft break, or in a page. A page
         // or a declared encoding needs the stronger evidence.
         let may_be_word = !is_page && !body.declares_encoding;
-        let needed =
-            if may_be_word { EvidenceNeeded::OctetOrBrokenWord } else { EvidenceNeeded::Octet };
         let is_undeclared = encoding == TransferEncoding::Identity
             && (is_page || search.has_soft_break)
-            && quoted_printable::is_undeclared(&self.message[body.range.clone()], needed);
+            && quoted_printable::is_undeclared(&self.message[body.range.clone()], may_be_word);
         if is_undeclared {
             self.damage.push(DamageKind::UndeclaredQuotedPrintable);
             return self.give_body(body, Some(TransferEncoding::QuotedPrintable));

@@ -59,7 +59,6 @@ pub(super) struct Mailbox {
     pub(super) depth: usize,
 }
 
-/// A body with what its header declares.
 #[derive(Clone, Debug)]
 pub(super) struct Body<'h> {
     pub(super) range: Range<usize>,

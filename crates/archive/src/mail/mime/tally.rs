@@ -121,7 +121,7 @@ fn add(names: &mut Names, name: &str, count: u64) {
 }
 
 /// A number of regions, and of their bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Extent {
     /// The number of regions.
     pub count: u64,

@@ -24,12 +24,10 @@ pub(crate) struct Unpacking {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unpacked {
-    /// The messages and texts, one after the other.
     pub(crate) bytes: Vec<u8>,
     pub(crate) items: Vec<PackedItem>,
     /// The bytes to which data in the archive were expanded, with those that are not searched.
     pub(crate) spent: u64,
-    /// Whether everything was read.
     pub(crate) is_whole: bool,
 }
 

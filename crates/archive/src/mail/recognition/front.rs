@@ -21,7 +21,7 @@ use crate::mail::html::page::Html;
 use crate::mail::line::{LineBreaks, begins_with, strip_bom};
 use crate::mail::mime::block::ENVELOPES;
 use crate::mail::mime::literals::Literals;
-use crate::mail::mime::multipart::{Boundary, DelimiterKind};
+use crate::mail::mime::multipart::Boundary;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Front {
@@ -300,7 +300,6 @@ pub(super) struct FirstMessage {
 }
 
 impl FirstMessage {
-    /// Examines the message at `at`.
     pub(super) fn of(sample: &[u8], at: usize) -> FirstMessage {
         let header = Header::of(&sample[at..]);
         FirstMessage {
@@ -331,7 +330,7 @@ fn parts(sample: &[u8], header: &Header<'_>, body: usize) -> Range<usize> {
     let mut range = body..body;
     while let Some(delimiter) = boundary.find(sample, range.end..sample.len()) {
         range.end = delimiter.range.end;
-        if delimiter.kind == DelimiterKind::Close {
+        if delimiter.is_close {
             return range;
         }
     }

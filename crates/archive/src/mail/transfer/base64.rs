@@ -1,12 +1,10 @@
 //! A decoder of base64 that stops at the first line of plain text (RFC 2045, section 6.8).
 //!
-//! > All line breaks or other characters not found in Table 1 must be ignored by decoding software.
-//!
-//! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes it to
-//! garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a little junk in
-//! a line, printable junk only if base64 goes on in the next line, or if the line is so long that no text has so few
-//! such bytes. The first line that is not base64 ends the encoded text. If that has no final line break, the footer
-//! begins within a line, after the padding.
+//! List software appends its footer to an encoded body as plain text. A decoder that ignores other characters, as the
+//! RFC asks, decodes it to garbage, and a strict one rejects the whole body. So this one works line by line. It skips a
+//! little junk in a line, printable junk only if base64 goes on in the next line, or if the line is so long that no
+//! text has so few such bytes. The first line that is not base64 ends the encoded text. If that has no final line
+//! break, the footer begins within a line, after the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::{memchr2, memmem};
@@ -22,7 +20,6 @@ pub(crate) struct DecodedBase64 {
     pub(crate) damaged: bool,
 }
 
-/// Decodes `encoded`, in time linear in its length.
 pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     let mut decoder =
         Base64Decoder { symbols: Vec::with_capacity(encoded.len()), ..Base64Decoder::default() };
@@ -41,7 +38,7 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
         }
         at = encoded.len().min(at + length + 1);
     }
-    decoder.flush(Padding::Missing);
+    decoder.flush();
     DecodedBase64 { text: decoder.text, end, damaged: decoder.damaged }
 }
 
@@ -102,12 +99,6 @@ fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     pending.clear();
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Padding {
-    Present,
-    Missing,
-}
-
 /// The smallest size of a line of base64 after padding or after printable junk. Some software encodes each chunk of a
 /// text separately, but words such as `unsubscribe` are valid base64 too.
 const MIN_BYTES_OF_LINE: usize = 40;
@@ -125,12 +116,9 @@ const MIN_BYTES_PER_STRAY_BYTE: usize = 64;
 #[derive(Debug, Default)]
 struct Base64Decoder {
     text: Vec<u8>,
-    /// The symbols that are not yet decoded, without junk.
     symbols: Vec<u8>,
     symbols_since_padding: usize,
-    /// Whether the last line ended in padding.
     padded: bool,
-    /// The lengths of the first line and of the last one.
     first_line: usize,
     last_line: usize,
     damaged: bool,
@@ -172,7 +160,7 @@ impl Base64Decoder {
         self.padded = padding > 0;
         if self.padded {
             self.symbols_since_padding = 0;
-            self.flush(Padding::Present);
+            self.flush();
         }
         true
     }
@@ -200,13 +188,13 @@ impl Base64Decoder {
     }
 
     /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is dropped.
-    fn flush(&mut self, padding: Padding) {
+    fn flush(&mut self) {
         // Groups may span lines, so symbols are collected and decoded in one call: nearly always at the end.
         let rest = self.symbols.len() % 4;
         if rest == 1 {
             self.symbols.pop();
         }
-        self.damaged |= rest == 1 || (rest > 0 && padding == Padding::Missing);
+        self.damaged |= rest == 1 || (rest > 0 && !self.padded);
         self.symbols.resize(self.symbols.len().next_multiple_of(4), b'=');
         let decoded = BASE64_MIME_PERMISSIVE.decode(&self.symbols);
         let decoded = decoded.expect("whole groups of symbols, the last one padded, are base64");
@@ -235,7 +223,6 @@ fn has_few_strays(data: &[u8], junk: usize) -> bool {
     junk * MIN_BYTES_PER_STRAY_BYTE <= data.len() && !data.contains(&b'=') && !has_url(data)
 }
 
-/// The wrong bytes are few.
 fn is_nearly_base64(line: &[u8]) -> bool {
     let symbols = line.iter().filter(|&&byte| is_symbol(byte)).count();
     let junk = line.len() - symbols;

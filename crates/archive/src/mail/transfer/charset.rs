@@ -4,10 +4,9 @@
 //! A text is *transparent* if every byte below 0x80 is the ASCII character of that number. A transparent text
 //! is searched in place, and only the matches are decoded.
 //!
-//! - ASCII, UTF-8, ISO-8859, windows-125x, KOI8 and EUC-JP are always transparent.
+//! - ASCII, UTF-8, ISO-8859, windows-125x, KOI8 and EUC-JP are always transparent, and UTF-16 never.
 //! - In GBK, Big5 and EUC-KR the second byte of a character may be a letter. But both bytes of their usual
 //!   characters have the high bit. A text of only such characters is transparent.
-//! - UTF-16 is never transparent.
 //! - ISO-2022-JP and the 7-bit charsets that the Encoding Standard lacks ([`SevenBitCharset`]) are transparent
 //!   unless the text shifts to other characters.
 //!
@@ -286,7 +285,6 @@ fn has_utf_8_spaces(text: &[u8]) -> bool {
     }
 }
 
-/// The ASCII characters, to borrow single bytes from.
 static ASCII: [u8; 128] = {
     let (mut ascii, mut byte) = ([0; 128], 0);
     while byte < 128 {

@@ -1,11 +1,8 @@
 //! A map from decoded text back to the stored bytes (A5).
 //!
 //! A decoded text is a sequence of segments, each made from a range of stored bytes: a copy of them, an escape or
-//! character reference, or base64. A [`Map`] lists the segments and gives the stored range of any range of the
-//! text. Stored bytes between two segments, such as a soft break or a tag, have no text.
-//!
-//! A hostile page has a segment in every second byte. So the segments are a list of differences, with an index to
-//! begin reading at.
+//! character reference, or base64. Stored bytes between two segments, such as a soft break or a tag, have no text. A
+//! hostile page has a segment in every second byte, so many segments are a list of differences, with an index.
 
 use core::ops::Range;
 
@@ -31,7 +28,6 @@ pub struct Map {
     closed: Option<Box<ClosedSegments>>,
     /// The last segments, in the order of the text and without gaps in it. Empty if the whole text is one copy.
     open: Vec<MapSegment>,
-    /// The length of the text.
     len: usize,
     /// The stored position of a text without segments. In other maps, all stored positions count from it. A map without
     /// segments is frequent and allocates no memory.
@@ -45,7 +41,6 @@ pub struct Map {
 /// so is each of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MapSegment {
-    /// The start in the text.
     start: usize,
     stored: Range<usize>,
     is_base64: bool,
@@ -113,7 +108,6 @@ impl MapSegment {
 }
 
 impl ClosedSegments {
-    /// Appends `segment`, which has `len` bytes of text.
     fn push(&mut self, segment: &MapSegment, len: usize) {
         let MapSegment { start, ref stored, is_base64 } = *segment;
         let (stored_end, bytes) = (self.stored_end, &mut self.bytes);

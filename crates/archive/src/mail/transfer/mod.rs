@@ -1,9 +1,5 @@
 //! Decoders from stored bytes to text: transfer encodings, charsets, and a map back to the stored bytes (A4, A5).
-//!
-//! `transfer_encoding` reads the label. `quoted_printable` and `base64` decode the two encodings. `charset`
-//! decides whether a text can be searched as is, and decodes it if not; `utf_7` and `shifted` decode charsets
-//! that `encoding_rs` does not have. `undecodable` decodes a URL with malformed bytes. `map` gives the stored position
-//! of decoded bytes.
+//! `utf_7` and `shifted` decode charsets that `encoding_rs` does not have, `undecodable` a URL with malformed bytes.
 
 pub(crate) mod base64;
 pub(crate) mod charset;
