@@ -1,46 +1,18 @@
 //! JSON in printable ASCII, safe for any terminal and program.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
 
-/// Writes `object` as JSON, without a line end. All characters except printable ASCII are written as JSON
-/// escapes, so the value stays the same.
-///
-/// # Errors
-///
-/// Those of `out`.
-pub fn write(object: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    object.serialize(&mut Serializer::with_formatter(out, Ascii))?;
-    Ok(())
-}
-
-/// Returns `object` as JSON in printable ASCII.
+/// Returns `object` as JSON in printable ASCII: other characters are escapes, so the value stays the same.
 ///
 /// # Panics
 ///
 /// If a map in `object` has keys that are not strings.
 pub fn json(object: &impl Serialize) -> String {
-    let mut json = Vec::new();
-    write(object, &mut json).expect("a buffer takes whatever it is given, and keys are strings");
-    String::from_utf8(json).expect("ASCII is UTF-8")
-}
-
-/// A formatter that escapes. Characters beyond ASCII occur only within strings.
-struct Ascii;
-
-impl Formatter for Ascii {
-    fn write_string_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        out.write_all(escape_json(fragment).as_bytes())
-    }
+    let json = serde_json::to_string(object).expect("keys are strings");
+    escape_json(&json).into_owned()
 }
 
 /// Escapes all characters of `json` except printable ASCII, by the means of JSON, so it stays the same JSON.

@@ -31,7 +31,7 @@ pub use crate::run::job::read_windows;
 
 /// JSON in ASCII.
 pub mod ascii_json {
-    pub use crate::ascii_json::{escape_json, json, write};
+    pub use crate::ascii_json::{escape_json, json};
 }
 
 /// Suggestions for names that are not known.

@@ -23,7 +23,7 @@ const REACH_BYTES: usize = 1 << 17;
 /// The number of symbols of base64 that are never divided: six bytes, which are whole units of UTF-16.
 const SYMBOLS: usize = 8;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MessagePiece {
     /// What the piece before it left open; `None` for the first piece.
     pub(crate) before: Option<Arc<OpenEnd>>,
@@ -38,14 +38,7 @@ pub(crate) struct MessagePiece {
 impl MessagePiece {
     /// Returns the last piece of the message at `message` of the source. It has the URLs from `own_start` on.
     pub(crate) fn last(message: usize, own_start: usize) -> MessagePiece {
-        MessagePiece {
-            before: None,
-            origin: None,
-            message,
-            own: own_start..usize::MAX,
-            goes_on: false,
-            damage: None,
-        }
+        MessagePiece { message, own: own_start..usize::MAX, ..MessagePiece::default() }
     }
 
     /// Corrects `tally`: a message is counted once.

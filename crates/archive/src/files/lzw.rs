@@ -18,6 +18,7 @@ const MAX_WIDTH: u32 = 16;
 /// The code that clears the table, if the header says that there is one.
 const CLEAR: u16 = 256;
 
+#[derive(Default)]
 pub(crate) struct Lzw {
     /// For each code from 256 on, the code of its text without the last byte, and that byte.
     table: Vec<(u16, u8)>,
@@ -39,20 +40,7 @@ pub(crate) struct Lzw {
 
 impl Lzw {
     pub(crate) fn new() -> Lzw {
-        Lzw {
-            table: Vec::new(),
-            codes: 0,
-            previous: None,
-            pending: Vec::new(),
-            bits: 0,
-            bit_count: 0,
-            width: MIN_WIDTH,
-            max_width: 0,
-            has_clear: false,
-            group: 0,
-            unused: 0,
-            totals: (0, 0),
-        }
+        Lzw { width: MIN_WIDTH, ..Lzw::default() }
     }
 
     fn read_header(&mut self, byte: u8) -> io::Result<()> {

@@ -114,6 +114,11 @@ impl<'r> Stream<'r> {
         self.damage.clone().map_or(Ok(()), |damage| Err(io::Error::other(damage)))
     }
 
+    /// Returns the offset of the next byte.
+    pub(crate) fn position(&self) -> u64 {
+        self.taken.get()
+    }
+
     /// Returns the count of taken bytes. It stays readable after the stream has moved into another reader.
     pub(crate) fn taken(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.taken)

@@ -4,9 +4,7 @@
 //! is looked for, and the bytes before it are reported. Bytes that were lost or inserted within the data of a member
 //! are noticed too: see [`data`]. No length that a header declares decides how much memory is taken.
 
-use std::cell::Cell;
 use std::io::{self, BufRead, Read};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use data::{DataEnd, MemberData};
@@ -35,16 +33,13 @@ pub(crate) fn read(
     bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let taken = stream.taken();
     let holes = MAX_HOLE_BYTES.min(bounds.member());
-    let pending = Pending::default();
     TarReader {
         stream,
-        taken,
         name: name.clone(),
         next: 0,
         bounds,
-        pending,
+        pending: Pending::default(),
         global: PaxFacts::default(),
         holes_left: holes,
     }
@@ -53,7 +48,6 @@ pub(crate) fn read(
 
 struct TarReader<'r> {
     stream: Stream<'r>,
-    taken: Rc<Cell<u64>>,
     name: Name,
     next: usize,
     bounds: &'r mut ArchiveBounds,
@@ -81,7 +75,7 @@ impl TarReader<'_> {
         // Where the zeros begin after the last member.
         let mut zeros = None;
         loop {
-            let at = self.taken.get();
+            let at = self.stream.position();
             let block = self.stream.head(TAR_BLOCK_BYTES);
             let length = block.len();
             if length == 0 {
@@ -119,15 +113,16 @@ impl TarReader<'_> {
             }
         }
         if let Err(error) = self.stream.fill_buf() {
-            return self.report_end(&StreamDamage::place(&error, self.taken.get()), on_event);
+            return self.report_end(&StreamDamage::place(&error, self.stream.position()), on_event);
         }
         if !self.pending.is_empty() {
-            self.report(self.taken.get(), "a member is missing after its name", on_event)?;
+            self.report(self.stream.position(), "a member is missing after its name", on_event)?;
         }
         if zeros.is_none() {
             let cause =
                 "the tar ends without its last blocks, which are zeros; members may be missing";
-            let damage = StreamDamage::new(self.taken.get(), cause).of_kind(DamageKind::Truncated);
+            let damage =
+                StreamDamage::new(self.stream.position(), cause).of_kind(DamageKind::Truncated);
             on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
         }
         Ok(())
@@ -142,9 +137,9 @@ impl TarReader<'_> {
     ) -> Result<Option<u64>, Stopped> {
         self.pending = Pending::default();
         // The offset after the last byte that is not NUL.
-        let mut end = self.taken.get();
+        let mut end = self.stream.position();
         let is_at_end = loop {
-            let at = self.taken.get();
+            let at = self.stream.position();
             let bytes = self.stream.head(SEARCH_BYTES + TAR_BLOCK_BYTES);
             let found = find_header(bytes);
             let is_at_end = found.is_none() && bytes.len() < SEARCH_BYTES + TAR_BLOCK_BYTES;
@@ -157,9 +152,9 @@ impl TarReader<'_> {
                 break is_at_end;
             }
         };
-        let skipped = if is_at_end { end } else { self.taken.get() } - gap;
+        let skipped = if is_at_end { end } else { self.stream.position() } - gap;
         self.report(gap, format!("{skipped} bytes skipped, which are no member"), on_event)?;
-        Ok(Some(end).filter(|&end| is_at_end && end < self.taken.get()))
+        Ok(Some(end).filter(|&end| is_at_end && end < self.stream.position()))
     }
 
     /// Reads the member whose header comes next. Returns whether the tar can be read on.
@@ -168,7 +163,7 @@ impl TarReader<'_> {
         header: &TarHeader,
         on_event: &mut OnEvent<'_>,
     ) -> Result<bool, Stopped> {
-        let at = self.taken.get();
+        let at = self.stream.position();
         let block = self.stream.head(TAR_BLOCK_BYTES).to_vec();
         self.stream.consume(TAR_BLOCK_BYTES);
         let is_doubled = match header.kind {
@@ -197,21 +192,22 @@ impl TarReader<'_> {
                 // A name or records that were cut describe nothing.
                 self.pending = Pending::default();
                 let cause = format!("{lost} bytes of the member before this header are missing");
-                self.report(self.taken.get(), cause, on_event)?;
+                self.report(self.stream.position(), cause, on_event)?;
                 Ok(true)
             }
             Ok(DataEnd::Late(inserted)) => {
                 let cause = format!("the member before this byte has {inserted} bytes too many");
-                self.report(self.taken.get(), cause, on_event)?;
+                self.report(self.stream.position(), cause, on_event)?;
                 Ok(true)
             }
             Ok(DataEnd::Truncated) => {
-                let damage = StreamDamage::new(self.taken.get(), "the tar ends within a member");
+                let damage =
+                    StreamDamage::new(self.stream.position(), "the tar ends within a member");
                 self.report_end(&damage.of_kind(DamageKind::Truncated), on_event)?;
                 Ok(false)
             }
             Err(error) => {
-                self.report_end(&StreamDamage::place(&error, self.taken.get()), on_event)?;
+                self.report_end(&StreamDamage::place(&error, self.stream.position()), on_event)?;
                 Ok(false)
             }
         }

@@ -5,9 +5,7 @@
 //! that is not deflated and whose header does not give it. If no record is where the lengths of a member say, the next
 //! one is looked for, also in the last bytes of that member, and the bytes that are skipped are reported.
 
-use std::cell::Cell;
 use std::io::{self, BufRead};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use content::skip;
@@ -41,18 +39,16 @@ pub(crate) fn read<'f>(
     bounds: &mut ArchiveBounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let (taken, name) = (zip.taken(), name.clone());
+    let name = name.clone();
     let (next, rewound) = (first, 0);
     let directory = None;
-    ZipReader { zip, file, directory, taken, name, next, end, rewound }
-        .read_records(bounds, on_event)
+    ZipReader { zip, file, directory, name, next, end, rewound }.read_records(bounds, on_event)
 }
 
 struct ZipReader<'r> {
     zip: Stream<'r>,
     file: Option<RandomAccess<'r>>,
     directory: Option<Directory<'r>>,
-    taken: Rc<Cell<u64>>,
     name: Name,
     next: usize,
     end: u64,
@@ -83,7 +79,7 @@ impl ZipReader<'_> {
         // Where to look for a record if none is where it should be.
         let mut retry = None;
         loop {
-            let at = self.taken.get();
+            let at = self.zip.position();
             if at >= self.end {
                 return Ok(());
             }
@@ -114,7 +110,7 @@ impl ZipReader<'_> {
                         }
                     }
                     self.zip.consume(member.header);
-                    let data_end = self.taken.get().saturating_add(member.compressed);
+                    let data_end = self.zip.position().saturating_add(member.compressed);
                     let name = Arc::new(self.name.inside(member.name.clone(), self.next));
                     self.next += 1;
                     let is_certain =
@@ -123,7 +119,8 @@ impl ZipReader<'_> {
                     if self.end < u64::MAX {
                         // [`member_after`] followed the lengths from here and counted the members so. What looks like a
                         // record within the data of one is not a member.
-                        skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
+                        let left = data_end.saturating_sub(self.zip.position());
+                        skip(&mut self.zip, left);
                     }
                     if is_certain {
                         retry = None;
@@ -157,7 +154,7 @@ impl ZipReader<'_> {
         before: ZipPlace,
         on_event: &mut OnEvent<'_>,
     ) -> Result<bool, Stopped> {
-        let (lost, has_directory) = (self.taken.get(), before != ZipPlace::Members);
+        let (lost, has_directory) = (self.zip.position(), before != ZipPlace::Members);
         let is_at_end = self.zip.head(1).is_empty();
         if (is_at_end && has_directory) || self.rewound > lost + FREE_REWOUND_BYTES {
             // All is read, or the rest is searched only once.
@@ -166,7 +163,7 @@ impl ZipReader<'_> {
         }
         let mut is_zeros = true;
         let found = loop {
-            let at = self.taken.get();
+            let at = self.zip.position();
             let bytes = self.zip.head(SEARCH_BYTES + RECORD_LOOKAHEAD_BYTES);
             // Where no record was recognised before there is none.
             let known = usize::try_from(lost.saturating_sub(at)).ok().filter(|_| lost >= at);
@@ -180,10 +177,10 @@ impl ZipReader<'_> {
             is_zeros &= bytes[..count].iter().all(|&byte| byte == 0);
             self.zip.consume(count);
             if found.is_some() || is_last {
-                break found.map(|_| self.taken.get());
+                break found.map(|_| self.zip.position());
             }
         };
-        let end = self.taken.get();
+        let end = self.zip.position();
         let damage = if let Some(found) = found.filter(|&found| found < lost) {
             let early = lost - found;
             StreamDamage::new(found, format!("the next member comes {early} bytes too early"))

@@ -144,6 +144,8 @@ pub(crate) fn ranges(
     input: &InputFile,
     bounds: Bounds,
 ) -> Option<impl Iterator<Item = FileRange> + Send + use<>> {
+    // Opening a pipe would wait for a writer, so only regular files are opened.
+    input.length()?;
     // A read from the beginning to the end reports errors, after the rows before them, and a name that is wrong.
     let (bytes, length) = CutBytes::open(input).ok()?;
     let mut stream = Stream::new(bytes.read_from(0), None);

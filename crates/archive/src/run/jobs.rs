@@ -59,7 +59,7 @@ pub(crate) fn of_entries<'p>(
     Jobs::new(groups(entries).flat_map(move |(group, bytes)| {
         let ranges = match &*group {
             [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => {
-                ranges(input, bounds)
+                file_range::ranges(input, bounds)
             }
             _ => None,
         };
@@ -126,7 +126,7 @@ fn of_part(
     is_cut: bool,
 ) -> Jobs<'static> {
     let Some((container, range)) = range else {
-        let ranges = if is_cut { ranges(&input, bounds) } else { None };
+        let ranges = if is_cut { file_range::ranges(&input, bounds) } else { None };
         return match ranges {
             Some(ranges) => Jobs::new(ranges.map(of_file_range)),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
@@ -168,13 +168,6 @@ fn groups(entries: impl Iterator<Item = WalkEntry>) -> impl Iterator<Item = (Vec
 fn length(entry: &WalkEntry) -> u64 {
     let WalkEntry::File(input) = entry else { return 0 };
     input.length().unwrap_or(u64::MAX)
-}
-
-/// Returns the ranges of a file, or `None` if it is not a regular file or cannot be cut.
-fn ranges(input: &InputFile, bounds: Bounds) -> Option<impl Iterator<Item = FileRange> + use<>> {
-    // Opening a pipe would wait for a writer, so only regular files are opened.
-    input.length()?;
-    file_range::ranges(input, bounds)
 }
 
 fn of_group(group: Vec<WalkEntry>, bytes: u64) -> Job {

@@ -26,7 +26,7 @@ pub(crate) fn write(
     let row = CheckRow { checked, asked };
     match destination {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
-        Destination::Terminal => ascii_json::write(&row, out)?,
+        Destination::Terminal => out.write_all(ascii_json::json(&row).as_bytes())?,
     }
     out.write_all(b"\n")
 }

@@ -94,7 +94,7 @@ impl ZipMember {
             if is_too_long {
                 // The data ends before its recorded length, and another record follows.
                 on_event(damaged(format!("damaged: it is {left} bytes shorter than recorded")))?;
-                let early = zip.taken().get();
+                let early = zip.position();
                 if left <= MAX_KEPT_BYTES as u64 {
                     skip(zip, left);
                     if ZipRecord::next(zip).is_none() {
@@ -165,9 +165,9 @@ impl ZipMember {
 
 /// Skips `length` bytes, or those up to the end or damage of `zip`, which the caller finds there. Returns how many.
 pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) -> u64 {
-    let start = zip.taken().get();
+    let start = zip.position();
     let _ = io::copy(&mut zip.take(length), &mut io::sink());
-    zip.taken().get() - start
+    zip.position() - start
 }
 
 struct CrcReader<'c, R> {

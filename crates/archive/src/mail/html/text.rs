@@ -66,37 +66,31 @@ impl Reference {
         let bytes = charset.encode(character)?;
         Some(Reference { bytes, range: start..start + length })
     }
-
-    fn first_in(page: &[u8], charset: Charset, range: Range<usize>) -> Option<Reference> {
-        let mut at = range.start;
-        while let Some(length) = memchr(b'&', &page[at..range.end]) {
-            work::add(length + 1);
-            let reference = Reference::at(page, charset, at + length..range.end);
-            if reference.is_some() {
-                return reference;
-            }
-            at += length + 1;
-        }
-        None
-    }
 }
 
 /// Decodes the character references in `range` of `page`. Borrows if there are none.
 pub(crate) fn decoded(page: &[u8], charset: Charset, range: Range<usize>) -> MappedText<'_> {
-    let Some(first) = Reference::first_in(page, charset, range.clone()) else {
+    let mut value: Option<PageText> = None;
+    // Bytes before `copied` are done. The search goes on at `at`.
+    let (mut copied, mut at) = (range.start, range.start);
+    while let Some(length) = memchr(b'&', &page[at..range.end]) {
+        work::add(length + 1);
+        let start = at + length;
+        at = start + 1;
+        if let Some(reference) = Reference::at(page, charset, start..range.end) {
+            let value = value.get_or_insert_with(|| PageText {
+                bytes: Vec::with_capacity(range.len()),
+                map: Map::new(),
+            });
+            value.copy(page, copied..start);
+            (copied, at) = (reference.range.end, reference.range.end);
+            value.push(reference);
+        }
+    }
+    let Some(mut value) = value else {
         let map = Map::stored_as_is(range.start, range.len());
         return MappedText { bytes: Cow::Borrowed(&page[range]), map };
     };
-    let mut value = PageText { bytes: Vec::with_capacity(range.len()), map: Map::new() };
-    let mut at = range.start;
-    let mut next = Some(first);
-    loop {
-        let end = next.as_ref().map_or(range.end, |reference| reference.range.start);
-        value.copy(page, at..end);
-        let Some(reference) = next else { break };
-        at = reference.range.end;
-        value.push(reference);
-        next = Reference::first_in(page, charset, at..range.end);
-    }
+    value.copy(page, copied..range.end);
     value.into()
 }

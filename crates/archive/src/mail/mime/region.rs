@@ -125,7 +125,7 @@ fn detect_with(begins_page: fn(&[u8]) -> bool, text: &[u8]) -> PartKind {
 }
 
 /// An iterator over the regions of a message. See [`regions`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Regions<'h> {
     message: &'h [u8],
     /// The remaining steps, the next one last. One inline step saves nearly all allocations: the body is pushed after
@@ -167,19 +167,7 @@ impl<'h> Regions<'h> {
     }
 
     fn beginning_with(step: WalkStep<'h>, message: &'h [u8]) -> Regions<'h> {
-        Regions {
-            message,
-            steps: smallvec![step],
-            header: None,
-            outline: None,
-            first_search: None,
-            damage: Vec::new(),
-            envelope: None,
-            tally: None,
-            charset_of: None,
-            unpacking: None,
-            open: None,
-        }
+        Regions { message, steps: smallvec![step], ..Regions::default() }
     }
 
     /// Also counts what the walk meets. Call this before the first region is taken.
