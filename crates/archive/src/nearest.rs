@@ -10,7 +10,8 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     let word = word.trim_start_matches('-').to_lowercase();
     let similarity = |name: &'n str| {
         let bare = name.trim_start_matches('-');
-        let is_word = word.split('-').any(|it| it == bare) || bare.split('-').any(|it| it == word);
+        let is_word = word.split(['-', '_']).any(|it| it == bare)
+            || bare.split(['-', '_']).any(|it| it == word);
         (if is_word { 1.0 } else { strsim::jaro(&word, bare) }, name)
     };
     let similar = names.into_iter().map(similarity).filter(|(grade, _)| *grade >= LEAST_SIMILARITY);

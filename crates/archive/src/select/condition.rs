@@ -31,10 +31,24 @@ impl Condition {
         let criterion: Criterion = field.parse().map_err(|_| {
             let names = Criterion::ALL.iter().map(|criterion| criterion.name());
             match field {
-                "date" => "`since` and `until` select by date".to_owned(),
+                "date" | "month" | "year" => "`since` and `until` select by date".to_owned(),
                 _ => format!("no field `{field}`; {}", nearest::hint(field, names, "selection")),
             }
         })?;
+        // Two signs, as programming languages have them, would be a part of the value.
+        if text[at..].starts_with('=')
+            && value.starts_with(['=', '~'])
+            && !matches!(criterion, Criterion::Subject)
+        {
+            let value = value.trim_start_matches(['=', '~']);
+            return Err(format!("write {field}={value}, {field}!={value} or {field}~PATTERN"));
+        }
+        if value.len() > 1 && value.starts_with(['\'', '"']) && value.ends_with(&value[..1]) {
+            return Err("the quotes are a part of the value; leave them out".to_owned());
+        }
+        if value.contains('*') && matches!(criterion, Criterion::Groups | Criterion::List) {
+            return Err(format!("`*` is no wildcard; write {field}~PATTERN"));
+        }
         let term = |value: &str| {
             if is_wanted && value.starts_with('!') {
                 return Err(format!("write {field}!=VALUE to leave out a value"));

@@ -55,6 +55,11 @@ impl FormatArg {
                 "{}: the output is not compressed; pipe it, as with `| gzip > FILE`, or give --format",
                 path.display()
             ),
+            "db" | "htm" | "html" | "md" | "ods" | "pdf" | "sqlite" | "xls" | "xlsx" | "xml"
+            | "yaml" => bail!(
+                "{}: no format has this ending; end the name in .txt, .csv or .jsonl, or give --format",
+                path.display()
+            ),
             ending => Ok(FormatArg::from_str(ending, false).unwrap_or(FormatArg::Text)),
         }
     }
@@ -320,6 +325,7 @@ mod tests {
             ("-", Ok(Text)),
             ("x.json", Err(json)),
             ("x.txt.gz", Err(packed)),
+            ("x.html", Err("no format has this ending")),
             ("x.csv.ZST", Err(packed)),
             ("x.jsonl.xz", Err(packed)),
             ("x.bz2", Err(packed)),

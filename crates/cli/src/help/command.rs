@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::{self, Stdio};
 
 use crate::output::{duckdb_query, row_schema};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Command;
 use terminal_size::{Width, terminal_size};
 use urlsift_archive::internal::nearest::nearest;
@@ -28,7 +28,9 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     command.build();
     let is_named =
         |topic: &&Topic, name: &str| topic.name == name || topic.singular() == Some(name);
-    let name = args.topic.as_deref();
+    let name = args.topic.as_deref().map(str::to_lowercase);
+    let name = name.as_deref();
+    ensure!(name != Some(""), "the topic is empty; `urlsift help` lists the pages");
     let text = if let Some(format) = args.schema {
         match format {
             SchemaFormat::Json => row_schema(),

@@ -12,9 +12,9 @@ use crate::output::{Destination, escape, quote};
 
 /// Options that users expect under other names. Columns: the expected names, an option that a command must have for the
 /// hint, and the hint.
-const OPTIONS: [(&[&str], &str, &str); 5] = [
+const OPTIONS: [(&[&str], &str, &str); 16] = [
     (
-        &["grep", "pattern", "regex", "regexp"],
+        &["e", "grep", "pattern", "regex", "regexp"],
         "where",
         "--where url~PATTERN selects by a regular expression",
     ),
@@ -25,7 +25,26 @@ const OPTIONS: [(&[&str], &str, &str); 5] = [
         "where",
         "no option selects by recipient; --where list=NAME selects a list",
     ),
-    (&["max-count"], "top", "`| head` prints the first rows, and --top N the first counts"),
+    (
+        &["invert-match"],
+        "where",
+        "FIELD!=VALUE and FIELD!~PATTERN leave out URLs, and so does --skip FILE",
+    ),
+    (&["headers"], "headers", "did you mean `--headers none`?"),
+    (&["i", "ignore-case"], "where", "`(?i)` at the beginning of a pattern ignores case"),
+    (&["r", "recursive"], "include", "folders are searched with all that is in them"),
+    (&["before"], "until", "did you mean `--until`?"),
+    (&["after"], "since", "did you mean `--since`?"),
+    (&["glob"], "include", "did you mean `--include`?"),
+    (&["type"], "input", "did you mean `--input`?"),
+    (&["format"], "split-bytes", "a plan is always JSON Lines"),
+    (&["format", "html"], "title", "a report is always HTML"),
+    (
+        &["head", "limit", "max-count", "n"],
+        "top",
+        "`| head` prints the first rows, and --top N the first counts",
+    ),
+    (&["o", "output"], "paragraphs", "the text goes to standard output: `> FILE`"),
 ];
 
 /// Values that users of other programs expect. Columns: words, value.
@@ -65,8 +84,9 @@ pub(crate) fn of_option(name: &str, command: &Command) -> Option<String> {
 }
 
 /// Returns a hint at another command that has the option `name`.
-pub(crate) fn of_other_command(name: &str, program: &Command) -> Option<String> {
-    let other = program.get_subcommands().find(|other| has(other, bare(name)))?;
+pub(crate) fn of_other_command(name: &str, command: &Command, program: &Command) -> Option<String> {
+    let mut others = program.get_subcommands().filter(|_| !has(command, bare(name)));
+    let other = others.find(|other| has(other, bare(name)))?;
     let dashes = &name[..name.len() - name.trim_start_matches('-').len()];
     Some(format!("`urlsift {}` has {dashes}{}", other.get_name(), bare(name)))
 }
@@ -161,12 +181,17 @@ mod tests {
             ("scan", "--json", "did you mean `--format jsonl`?"),
             ("link", "--html", "did you mean `--format html`?"),
             ("scan", "--columns", "`urlsift link` has --columns"),
+            ("pick", "--format=jsonl", "`urlsift scan` has --format"),
+            ("plan", "--format", "a plan is always JSON Lines"),
+            ("scan", "--no-headers", "did you mean `--headers none`?"),
+            ("link", "-o", "the text goes to standard output: `> FILE`"),
             ("check", "-o", "`urlsift scan` has -o"),
             ("check", "--note", ""),
         ];
         for (name, option, expected) in table {
             let command = program.find_subcommand(name).expect("it is a command");
-            let hint = of_option(option, command).or_else(|| of_other_command(option, &program));
+            let hint =
+                of_option(option, command).or_else(|| of_other_command(option, command, &program));
             assert_eq!(hint.unwrap_or_default(), expected, "{name} {option}");
         }
     }

@@ -16,8 +16,18 @@ use crate::outcome::Outcome;
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the help is made short.
 pub(crate) fn for_args(command: Command, args: &[OsString]) -> Command {
+    // So an error about `-1` names the option whose value it is.
+    let command = with_negative_values(command);
     let is_short = args.iter().any(|arg| is_short_help(arg));
     if is_short { shortened(command) } else { command }
+}
+
+fn with_negative_values(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let is_option = !arg.is_positional() && arg.get_action().takes_values();
+        if is_option { arg.allow_negative_numbers(true) } else { arg }
+    });
+    command.mut_subcommands(with_negative_values)
 }
 
 /// Returns whether `arg` is `-h`, alone or after other options of one letter, such as `-Hh`.
@@ -79,10 +89,19 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
             let word = word(ContextKind::InvalidArg);
             let mut commands = args.iter().skip(1).filter_map(|arg| program.find_subcommand(arg));
             let command = commands.next().unwrap_or(program);
-            let near = nearest(&word, command.get_arguments().filter_map(Arg::get_long));
-            let near = near.map(|name| format!("did you mean `--{name}`?"));
-            let hint = hints::of_option(&word, command).or(near);
-            (ContextKind::SuggestedArg, hint.or_else(|| hints::of_other_command(&word, program)))
+            let longs = || command.get_arguments().filter_map(Arg::get_long);
+            let is_single = |name: &&str| args.iter().any(|arg| *arg == *format!("-{name}"));
+            let near = longs().find(is_single).or_else(|| nearest(&word, longs()));
+            let bare = word.trim_start_matches('-');
+            let is_part = near.is_some_and(|name| name.split('-').any(|part| part == bare));
+            let near = near.map(|name| match bare == name {
+                true => format!("write it after `{}`", command.get_name()),
+                false => format!("did you mean `--{name}`?"),
+            });
+            let hint = hints::of_option(&word, command).or(near.clone().filter(|_| is_part));
+            // The same name elsewhere is more likely than a similar one here.
+            let hint = hint.or_else(|| hints::of_other_command(&word, command, program));
+            (ContextKind::SuggestedArg, hint.or(near))
         }
         ErrorKind::InvalidSubcommand => {
             let word = word(ContextKind::InvalidSubcommand);
@@ -98,6 +117,11 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
             };
             let near = nearest(hints::value_of(&word), names.iter().map(String::as_str));
             (ContextKind::SuggestedValue, near.map(|name| format!("did you mean `{name}`?")))
+        }
+        ErrorKind::ArgumentConflict => {
+            // Clap's has what was refused.
+            error.remove(ContextKind::Usage);
+            return;
         }
         _ => return,
     };
