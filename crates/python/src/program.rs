@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// Output that the program wrote to standard output is flushed.
 #[pyfunction(name = "_run_program")]
 pub(crate) fn run_program(py: Python<'_>, args: Vec<OsString>) -> u8 {
-    py.detach(|| {
+    py.detach(move || {
         let status = urlsift_cli::run(&args);
         // Nothing flushes Rust's buffer at the end of Python. A closed pipe has been judged by the program.
         let _ = std::io::Write::flush(&mut std::io::stdout());

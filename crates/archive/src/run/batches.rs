@@ -182,7 +182,7 @@ fn report_bytes((_, malformed): &(usize, Unread)) -> usize {
     size_of::<Unread>() + source.len() + member.as_ref().map_or(0, String::len) + cause.len()
 }
 
-impl<'p, T: Default> Collector<'p, T> {
+impl<T: Default> Collector<'_, T> {
     /// Adds a malformed message, which is listed between the warnings but is not one.
     pub(crate) fn add_malformed(&mut self, malformed: Unread) {
         self.malformed.push((self.unread.len(), malformed));

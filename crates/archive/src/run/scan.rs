@@ -28,6 +28,7 @@ use crate::threads::Threads;
 ///
 /// See the [package](crate) for an example. A scan may run any number of times, one after the other or at the same time.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Scan {
     threads: Threads,
     bounds: Bounds,

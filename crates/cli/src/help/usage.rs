@@ -94,9 +94,12 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
             let near = longs().find(is_single).or_else(|| nearest(&word, longs()));
             let bare = word.trim_start_matches('-');
             let is_part = near.is_some_and(|name| name.split('-').any(|part| part == bare));
-            let near = near.map(|name| match bare == name {
-                true => format!("write it after `{}`", command.get_name()),
-                false => format!("did you mean `--{name}`?"),
+            let near = near.map(|name| {
+                if bare == name {
+                    format!("write it after `{}`", command.get_name())
+                } else {
+                    format!("did you mean `--{name}`?")
+                }
             });
             let hint = hints::of_option(&word, command).or(near.clone().filter(|_| is_part));
             // The same name elsewhere is more likely than a similar one here.
