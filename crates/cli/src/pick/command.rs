@@ -141,7 +141,7 @@ impl Dialogue<'_> {
         loop {
             let (state, theme) = (&self.state, self.theme);
             let room = self.terminal.show(|size| draw(state, theme, size))?;
-            self.warned_at = self.warned_at.or(state.is_warned.then(Instant::now));
+            self.warned_at = self.warned_at.or((!state.warned.is_empty()).then(Instant::now));
             // Handle all keys typed so far before drawing again. But a warning of danger must be read first: keys
             // typed until then are dropped, except the one that leaves.
             loop {
@@ -166,7 +166,7 @@ impl Dialogue<'_> {
     }
 
     fn accepts(&mut self, input: &UserInput) -> bool {
-        if !self.state.is_warned || self.state.leaves(input) {
+        if self.state.warned.is_empty() || self.state.leaves(input) {
             return true;
         }
         let is_read = self.warned_at.is_some_and(|at| at.elapsed() > TIME_TO_READ);

@@ -32,8 +32,8 @@ pub(crate) struct PickState<'l> {
     /// The page that is shown in place of the list, and the number of its lines that are scrolled away.
     pub(crate) page: Option<(TextPage, usize)>,
     pub(crate) notice: Option<String>,
-    /// Whether the notice warns of the chosen links. Enter opens them.
-    pub(crate) is_warned: bool,
+    /// The links that the notice warns of. Enter opens these and no others.
+    pub(crate) warned: Vec<LinkChoice>,
 }
 
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl<'l> PickState<'l> {
             has_context,
             page: None,
             notice: links.left_out(),
-            is_warned: false,
+            warned: Vec::new(),
         };
         state.list();
         state
@@ -113,7 +113,7 @@ impl<'l> PickState<'l> {
 
     pub(crate) fn handle(&mut self, input: UserInput, room: ScreenRoom) -> Answer {
         self.notice = None;
-        let was_warned = std::mem::take(&mut self.is_warned);
+        let warned = std::mem::take(&mut self.warned);
         let number = std::mem::take(&mut self.number);
         let was_typing = self.filter.is_typing;
         if let Some((page, scroll)) = self.page {
@@ -129,11 +129,16 @@ impl<'l> PickState<'l> {
                 self.clear_filter();
             }
             UserInput::Key(key) => match (self.options.keys.action(key), key.char()) {
-                (Some(Action::Open), _) if was_typing => {
-                    let is_staying = self.options.is_staying;
-                    return self.choose(self.current().as_slice(), is_staying, was_warned);
+                (Some(action @ (Action::Open | Action::OpenAndStay)), _) => {
+                    let is_staying = self.options.is_staying || action == Action::OpenAndStay;
+                    let chosen = match action {
+                        _ if !warned.is_empty() => warned.clone(),
+                        Action::Open if was_typing => self.current().into_iter().collect(),
+                        _ => self.chosen(),
+                    };
+                    return self.choose(chosen, is_staying, !warned.is_empty());
                 }
-                (Some(action), _) => return self.act(action, room, was_warned),
+                (Some(action), _) => return self.act(action, room),
                 (None, Some(c)) => self.type_digit(number, c),
                 (None, None) => {}
             },
@@ -141,7 +146,7 @@ impl<'l> PickState<'l> {
         Answer::None
     }
 
-    fn act(&mut self, action: Action, room: ScreenRoom, was_warned: bool) -> Answer {
+    fn act(&mut self, action: Action, room: ScreenRoom) -> Answer {
         let page = room.list.max(1).cast_signed();
         match action {
             Action::Up => self.go_by(-1),
@@ -153,15 +158,12 @@ impl<'l> PickState<'l> {
             Action::Scroll if self.scroll + room.details < room.all_details => {
                 self.scroll += room.details;
             }
-            Action::Scroll => {}
+            // `handle` opens.
+            Action::Scroll | Action::Open | Action::OpenAndStay => {}
             Action::ScrollBack => self.scroll = self.scroll.saturating_sub(room.details),
             Action::Filter => self.filter.is_typing = true,
             Action::Mark => self.mark(),
             Action::MarkAll => self.mark_all(),
-            Action::Open => {
-                return self.choose(&self.chosen(), self.options.is_staying, was_warned);
-            }
-            Action::OpenAndStay => return self.choose(&self.chosen(), true, was_warned),
             Action::Copy => return self.copy(),
             Action::Context => self.has_context = !self.has_context,
             Action::Errors if self.links.errors.is_empty() => {
@@ -319,7 +321,7 @@ impl<'l> PickState<'l> {
         }
     }
 
-    fn choose(&mut self, chosen: &[LinkChoice], is_staying: bool, was_warned: bool) -> Answer {
+    fn choose(&mut self, chosen: Vec<LinkChoice>, is_staying: bool, was_warned: bool) -> Answer {
         if chosen.is_empty() {
             return match self.rows.get(self.at) {
                 Some(ListRow::Folded(_)) => {
@@ -331,7 +333,7 @@ impl<'l> PickState<'l> {
             };
         }
         let mut hrefs = Vec::with_capacity(chosen.len());
-        for &choice in chosen {
+        for &choice in &chosen {
             let reading = self.reading(choice);
             let Some(href) = reading.opens() else {
                 self.notice = Some(format!("it opens {}", reading.opening()));
@@ -342,10 +344,10 @@ impl<'l> PickState<'l> {
         // A link that is only printed can still be looked at before it is used.
         if self.options.openers.is_some()
             && !was_warned
-            && let Some(notice) = self.danger(chosen)
+            && let Some(notice) = self.danger(&chosen)
         {
             self.notice = Some(notice);
-            self.is_warned = true;
+            self.warned = chosen;
             return Answer::None;
         }
         Answer::Choose { hrefs, is_staying }

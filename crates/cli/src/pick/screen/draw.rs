@@ -60,7 +60,7 @@ pub(crate) fn draw(
 fn lines(state: &PickState<'_>, theme: Theme, size: ScreenSize) -> (Vec<ScreenLine>, ScreenRoom) {
     let ScreenSize { columns, rows } = size;
     // If there is only one row, it shows the choice, or a warning.
-    let top = usize::from(rows > 1 || (rows == 1 && state.is_warned));
+    let top = usize::from(rows > 1 || (rows == 1 && !state.warned.is_empty()));
     let body = rows - top;
     let has_context = state.has_context && body >= MIN_ROWS_WITH_CONTEXT;
     // The panes below get this many rows, so that warnings are visible without scrolling, and those that the choices

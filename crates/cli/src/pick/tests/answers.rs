@@ -135,6 +135,17 @@ fn another_reading_of_a_dangerous_link_needs_a_second_enter() {
     }
 }
 
+/// Marked links that a filter hides are not opened by the Enter that follows a warning of another one.
+#[test]
+fn the_second_enter_opens_what_the_first_one_warned_of() {
+    let links = links("A: b\n\nhttp://one.example/ <URL:file:///etc/passwd>");
+    for open in ["<enter>", "o"] {
+        let (_, answer) =
+            play(&links, Some("x"), (80, 24), &format!("<space> /passwd <enter> {open}"));
+        assert_eq!(answer, choose(&["file:///etc/passwd"], open == "o"), "{open}");
+    }
+}
+
 #[test]
 fn a_warning_has_a_line_on_the_smallest_screen() {
     let links = links("A: b\n\n<URL:file:///etc/passwd>");
