@@ -108,10 +108,11 @@ impl<'w> BlockWriter<'w> {
     /// Reports whether `c` must be escaped in Markdown here.
     fn is_markup(&self, c: char) -> bool {
         match c {
+            _ if self.part == TextPart::Refused && c.is_ascii_punctuation() => true,
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '&' | '~' | '|' | '!' => true,
             '>' | '#' | '+' | '-' | '=' => self.line == LineStart::Nothing,
             '.' | ')' if self.line == LineStart::Digits => true,
-            _ => self.part == TextPart::Refused && c.is_ascii_punctuation(),
+            _ => false,
         }
     }
 

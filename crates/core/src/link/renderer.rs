@@ -158,7 +158,7 @@ impl Renderer {
     /// # Complexity
     ///
     /// Time is linear in the length of `text`, and so is the length of the result: HTML and Markdown have each address
-    /// once, and a terminal has it once for each line of the URL, at most 64 times by default.
+    /// once, and a terminal has it once for each line of the URL or of the link, at most 64 times by default.
     pub fn render<'h>(&self, text: impl Into<Input<'h>>) -> String {
         let mut out = String::new();
         // Writing to a string does not fail.
@@ -179,9 +179,10 @@ impl Renderer {
     /// it opens; they are in order and do not overlap. What a page shows for a link becomes the text of a link, and a
     /// picture without text becomes its URL.
     ///
-    /// The same policy decides which of them are links. A text that [names another host](crate::extract::link_text_note) than
-    /// its URL is none; the reason and the URL come after it, in HTML in its title. `LinkFormat::Text` has a number after
-    /// each link, and lists the URLs after the text.
+    /// The same policy decides which of them are links; a target that is no URL by itself is left out. If a text [names
+    /// another host](crate::extract::link_text_note) than its URL, or is no link, the reason and the URL come after it.
+    /// `LinkFormat::Text` has a number after each link, and lists the URLs after the text. It does not break them at its
+    /// columns.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -231,31 +232,41 @@ impl Renderer {
         links: &[(Range<usize>, &str)],
         mut writer: impl LinkWriter,
     ) -> fmt::Result {
-        let mut page = Page { text: input.haystack, at: 0, number: 0, listed: Vec::new() };
+        let mut page = Page { text: input.haystack, ..Page::default() };
         let mut links = links.iter().peekable();
         for found in self.extractor.find_iter(input) {
             let outer = found.outer();
-            while let Some((shown, url)) = links.next_if(|(shown, _)| shown.start < outer.end) {
+            while let Some((shown, url)) = links.next_if(|(shown, _)| shown.start <= outer.start) {
                 self.write_page_link(&mut page, shown, url, &mut writer)?;
             }
             // A URL in the text of a link is a part of that text.
             if outer.start < page.at {
                 continue;
             }
-            writer.write_text(&page.text[page.at..outer.start])?;
+            page.begin_link(outer.start, false, &mut writer)?;
             let notes = found.notes();
             let href = policy::href(&found, &notes, &self.schemes);
             let href = href.as_deref().map_err(|reason| *reason);
             let (text, number) = (page.text, page.number);
             let link = LinkText { found: &found, notes: &notes, text, number, href, label: None };
-            writer.write_link(&link)?;
             page.number += 1;
-            page.at = outer.end;
+            // Of a URL in which a link of the page begins, the rest leads elsewhere.
+            match links.peek().and_then(|(shown, _)| text.get(outer.start..shown.start)) {
+                Some(head) if head.len() < outer.len() => {
+                    let (href, label) = (Err("not linked: a link begins in it"), Some(head));
+                    writer.write_link(&LinkText { href, label, ..link })?;
+                    page.at = outer.start + head.len();
+                }
+                _ => {
+                    writer.write_link(&link)?;
+                    page.at = outer.end;
+                }
+            }
         }
         for (shown, url) in links {
             self.write_page_link(&mut page, shown, url, &mut writer)?;
         }
-        writer.write_text(&page.text[page.at..])?;
+        page.write_until(page.text.len(), &mut writer)?;
         for (i, url) in page.listed.iter().enumerate() {
             let space = if i == 0 { "\n" } else { "" };
             writer.write_text(format!("{space}[{}] {url}\n", i + 1).as_bytes())?;
@@ -272,48 +283,53 @@ impl Renderer {
         writer: &mut impl LinkWriter,
     ) -> fmt::Result {
         let Some(mut found) = self.extractor.find_whole::<Utf8>(url) else { return Ok(()) };
-        let Some(before) = page.text.get(page.at..shown.start) else { return Ok(()) };
         let Some(label) = page.text.get(shown.clone()) else { return Ok(()) };
-        writer.write_text(before)?;
-        page.at = shown.end;
-        let text = String::from_utf8_lossy(label);
-        if let Some(note) = link_text_note(&text, found.url()) {
-            found.add_note(note);
+        if shown.start < page.at {
+            return Ok(());
         }
-        let display = found.display_url();
-        let (notes, number) = (found.notes(), page.number);
+        // Whitespace at the edges is text beside the link. A picture has nothing else.
+        let (start, label) = match label.trim_ascii_start() {
+            [] => (shown.start, &[][..]),
+            trimmed => (shown.end - trimmed.len(), trimmed.trim_ascii_end()),
+        };
+        let text = String::from_utf8_lossy(label);
+        let note = link_text_note(&text, found.url());
+        if let Some(note) = &note {
+            found.add_note(*note);
+        }
+        let (display, notes) = (found.display_url(), found.notes());
         let href = policy::href(&found, &notes, &self.schemes);
         let href = href.as_deref().map_err(|reason| *reason);
-        let link =
-            LinkText { found: &found, notes: &notes, text: page.text, number, href, label: None };
+        let is_picture = text.trim().is_empty();
+        page.begin_link(start, is_picture, writer)?;
+        let (text, number) = (page.text, page.number);
+        let link = LinkText { found: &found, notes: &notes, text, number, href, label: None };
         let write = |writer: &mut _, label| -> fmt::Result {
             LinkWriter::write_link(writer, &LinkText { label: Some(label), ..link })
         };
-        // The URL of a picture is no part of the words beside it.
-        let is_picture = text.trim().is_empty();
-        let gap = |byte: Option<&u8>| {
-            let is_joined = is_picture && byte.is_some_and(|byte| !byte.is_ascii_whitespace());
-            if is_joined { " " } else { "" }
-        };
-        writer.write_text(gap(before.last()).as_bytes())?;
         write(writer, if is_picture { display.as_bytes() } else { label })?;
-        match href {
-            // The title of the element has the reason.
-            Err(_) if self.format == LinkFormat::Html => {}
+        page.at = start + label.len();
+        page.number += 1;
+        let danger = notes.iter().find(|note| note.severity() == Severity::Danger);
+        let message = danger.or(note.as_ref()).map(|note| note.message());
+        match (href, message) {
             // As a part of what is not linked, so that no program links the URL by itself.
-            Err(reason) => {
-                let danger = notes.iter().find(|note| note.severity() == Severity::Danger);
-                let reason = danger.map_or(reason, |note| note.message());
+            (Err(reason), message) => {
+                let reason = message.unwrap_or(reason);
                 write(writer, format!(" [{reason}: {display}]").as_bytes())?;
             }
-            Ok(href) if self.lists_links() => {
-                page.listed.push(href.into());
-                writer.write_text(format!(" [{}]", page.listed.len()).as_bytes())?;
+            (Ok(_), Some(message)) => {
+                writer.write_text(format!(" [{message}: {display}]").as_bytes())?;
             }
-            Ok(_) => {}
+            (Ok(_), None) => {}
         }
-        page.number += 1;
-        writer.write_text(gap(page.text.get(page.at)).as_bytes())
+        if let Ok(href) = href
+            && self.lists_links()
+        {
+            page.listed.push(href.into());
+            writer.write_text(format!(" [{}]", page.listed.len()).as_bytes())?;
+        }
+        Ok(())
     }
 
     fn lists_links(&self) -> bool {
@@ -322,12 +338,47 @@ impl Renderer {
 }
 
 /// A text that is being written.
+#[derive(Default)]
 struct Page<'t> {
     text: &'t [u8],
     /// The end of what is written.
     at: usize,
     /// The number of links so far.
     number: usize,
+    /// Whether the last character is part of a word, and whether it is the end of the URL of a picture, which is no part
+    /// of the words beside it.
+    ends_in_word: bool,
+    ends_in_picture: bool,
     /// The URLs that are listed after the text.
     listed: Vec<String>,
+}
+
+impl Page<'_> {
+    /// Writes the text up to `start`, where a link begins.
+    fn begin_link(
+        &mut self,
+        start: usize,
+        is_picture: bool,
+        writer: &mut impl LinkWriter,
+    ) -> fmt::Result {
+        self.write_until(start, writer)?;
+        if is_picture && self.ends_in_word || self.ends_in_picture {
+            writer.write_char(' ')?;
+        }
+        (self.ends_in_word, self.ends_in_picture) = (true, is_picture);
+        Ok(())
+    }
+
+    /// Writes the text up to `end`.
+    fn write_until(&mut self, end: usize, writer: &mut impl LinkWriter) -> fmt::Result {
+        let text = self.text.get(self.at..end).unwrap_or_default();
+        if let [first, .., last] | [first @ last] = text {
+            if self.ends_in_picture && !first.is_ascii_whitespace() {
+                writer.write_char(' ')?;
+            }
+            (self.ends_in_word, self.ends_in_picture) = (!last.is_ascii_whitespace(), false);
+        }
+        self.at = end;
+        writer.write_text(text)
+    }
 }

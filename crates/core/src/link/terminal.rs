@@ -12,6 +12,9 @@ use crate::url::is_hidden;
 /// The greatest length of the address of a hyperlink, in bytes. Terminals ignore longer ones, so such a URL stays text.
 pub const MAX_TERMINAL_HREF_BYTES: usize = 2083;
 
+/// The lines of a link that are hyperlinks. A page could repeat a long address on a million of them.
+const MAX_LABEL_LINES: usize = 64;
+
 pub(super) struct HyperlinkWriter<'w> {
     out: &'w mut dyn Write,
     /// Whether a carriage return is still to be written. It is escaped, except before a line feed.
@@ -50,11 +53,13 @@ impl<'w> HyperlinkWriter<'w> {
         chars(text).try_for_each(|c| self.push(c, true))
     }
 
-    /// Writes the text of a link, with a hyperlink on each line.
+    /// Writes the text of a link, with a hyperlink on each of its first lines.
     fn push_label(&mut self, label: &[u8], number: usize, href: Option<&str>) -> fmt::Result {
-        for line in label.split_inclusive(|&byte| byte == b'\n') {
-            let (text, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
-            match href.filter(|_| !text.is_empty()) {
+        for (i, line) in label.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let text = line.strip_suffix(b"\n").unwrap_or(line);
+            let text = text.strip_suffix(b"\r").unwrap_or(text);
+            let (text, end) = line.split_at(text.len());
+            match href.filter(|_| !text.is_empty() && i < MAX_LABEL_LINES) {
                 Some(href) => {
                     self.switch(number, href)?;
                     self.write_text(text)?;

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use percent_encoding::percent_decode_str;
+use urlsift_validator::internal::is_hidden;
 use urlsift_validator::{Url, Validator};
 
 use crate::url::href::href;
@@ -79,13 +80,13 @@ fn is_web(scheme: &str) -> bool {
     ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web))
 }
 
-/// Returns `text` if it is an absolute URL that may be opened, with its spaces escaped. A control character would hide where
-/// it leads.
+/// Returns `text` if it is an absolute URL that may be opened, with its spaces escaped. A character that is not seen would hide
+/// where it leads.
 fn target(text: String) -> Option<String> {
     let has_authority = text
         .split_once("://")
         .is_some_and(|(scheme, _)| is_web(scheme) || scheme.eq_ignore_ascii_case("ftp"));
-    if !has_authority || text.contains(char::is_control) {
+    if !has_authority || text.contains(|c| c != ' ' && is_hidden(c)) {
         return None;
     }
     let text = if text.contains(' ') { text.replace(' ', "%20") } else { text };

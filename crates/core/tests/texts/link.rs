@@ -370,6 +370,43 @@ fn check_page(text: &str, shown: Range<usize>, url: &str) {
     }
 }
 
+/// Each row is a format, a text, its links with their URLs, and what is written.
+#[test]
+fn pages_become_what_the_table_says() {
+    type Links<'l> = &'l [(Range<usize>, &'l str)];
+    use LinkFormat::{Html, Markdown, Terminal, Text};
+    let a = "http://a.example/";
+    let on = "\x1B]8;id=0;http://a.example/\x1B\\";
+    let off = "\x1B]8;;\x1B\\";
+    let table: &[(LinkFormat, &str, Links<'_>, String)] = &[
+        (Terminal, "b\r\nc", &[(0..4, a)], format!("{on}b{off}\r\n{on}c{off}")),
+        // Whitespace at its ends is no part of a link.
+        (Markdown, "b\nc\nd", &[(0..2, a)], "[b](http://a.example/)\\\nc\\\nd\n".into()),
+        // Pictures have no text.
+        (Text, "b", &[(0..0, a), (0..0, a), (1..1, a)],
+            format!("{a} [1] {a} [2] b {a} [3]\n[1] {a}\n[2] {a}\n[3] {a}\n")),
+        // A warning, and a URL in which a link begins.
+        (Markdown, "www.bank.com", &[(0..12, "http://b.example/?www.bank.com")],
+            "[www.bank.com](http://b.example/?www.bank.com) \\[the link goes through another host than \
+             its text names: http://b.example/?www.bank.com\\]\n".into()),
+        (Markdown, "http://a.example/bc", &[(18..19, a)],
+            "http\\:\\/\\/a\\.example\\/b[c](http://a.example/)\n".into()),
+        (Html, "b", &[(0..1, "x-c:d")], "b".into()),
+    ];
+    for (format, text, links, expected) in table {
+        let mut out = String::new();
+        let renderer = Renderer::new(Extractor::new(), *format);
+        renderer.write_page(*text, links, &mut out).expect("a string takes all");
+        assert_eq!(&out, expected, "{text:?}");
+    }
+    // A long address is not repeated on each line of its text.
+    let (text, url) = ("b\n".repeat(9999), format!("{a}{}", "c".repeat(2000)));
+    let mut out = String::new();
+    let renderer = Renderer::new(Extractor::new(), Terminal);
+    renderer.write_page(&*text, &[(0..text.len(), &url)], &mut out).expect("a string takes all");
+    assert!(out.len() < MAX_GROWTH * (text.len() + url.len()), "{}", out.len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, rng_seed: RngSeed::Fixed(36), ..ProptestConfig::default() })]
 
