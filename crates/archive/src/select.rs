@@ -120,10 +120,14 @@ impl Selection {
     }
 
     fn add_signed(&mut self, criterion: Criterion, values: &str) -> Result<(), BadTerm> {
-        for value in values.split(',').map(str::trim) {
-            let wanted = value.strip_prefix('!');
-            let term = criterion.term(wanted.unwrap_or(value)).map_err(BadTerm::new)?;
-            self.push(criterion, wanted.is_none(), term);
+        let signed = |value: &str| {
+            let unwanted = value.trim().strip_prefix('!');
+            let term = criterion.term(unwanted.unwrap_or(value.trim())).map_err(BadTerm::new)?;
+            Ok((unwanted.is_none(), term))
+        };
+        // Nothing is selected if one of them is wrong.
+        for (is_wanted, term) in values.split(',').map(signed).collect::<Result<Vec<_>, _>>()? {
+            self.push(criterion, is_wanted, term);
         }
         Ok(())
     }

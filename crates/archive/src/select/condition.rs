@@ -36,17 +36,22 @@ impl Condition {
             }
         })?;
         // Two signs, as programming languages have them, would be a part of the value.
-        if text[at..].starts_with('=')
-            && value.starts_with(['=', '~'])
-            && !matches!(criterion, Criterion::Subject)
-        {
+        if text[at..].starts_with('=') && value.starts_with(['=', '~']) {
             let value = value.trim_start_matches(['=', '~']);
             return Err(format!("write {field}={value}, {field}!={value} or {field}~PATTERN"));
         }
-        if value.len() > 1 && value.starts_with(['\'', '"']) && value.ends_with(&value[..1]) {
+        let is_exact = text[at..].starts_with('=') && criterion != Criterion::Subject;
+        if is_exact
+            && value.len() > 1
+            && value.starts_with(['\'', '"'])
+            && value.ends_with(&value[..1])
+        {
             return Err("the quotes are a part of the value; leave them out".to_owned());
         }
-        if value.contains('*') && matches!(criterion, Criterion::Groups | Criterion::List) {
+        if is_exact
+            && value.contains('*')
+            && matches!(criterion, Criterion::Groups | Criterion::List)
+        {
             return Err(format!("`*` is no wildcard; write {field}~PATTERN"));
         }
         let term = |value: &str| {

@@ -163,8 +163,12 @@ fn has_escaped_mark(text: &[u8]) -> bool {
     };
     match text.last_chunk() {
         Some(last) => {
-            text.windows(last.len()).step_by(16).filter_map(<[u8]>::first_chunk).any(has_block)
-                || has_block(last)
+            let (mut at, mut has) = (0, false);
+            while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
+                has |= has_block(block);
+                at += 16;
+            }
+            has || has_block(last)
         }
         None => text.windows(3).any(|three| is(three[0], three[1], three[2])),
     }
