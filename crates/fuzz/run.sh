@@ -7,7 +7,7 @@
 #
 # It needs a nightly compiler and cargo-fuzz. FUZZ_SANITIZER is `none` unless it is set: nearly all code is safe, and
 # without AddressSanitizer a target runs twice as often. The target `capi` always has AddressSanitizer. FUZZ_FLAGS has
-# further flags of libFuzzer.
+# further flags of libFuzzer. The exit status is 1 if a target has a finding.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
@@ -147,7 +147,10 @@ run() {
   row="$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s' "$target" "${executions:-0}" "$(($(date +%s) - began))" "${edges:-0}" \
     "${features:-0}" "$findings" "$commit")"
   add_row "$row"
-  if [ "$findings" != 0 ]; then grep --before-context=30 'Test unit written to' "$log" || true; fi
+  if [ "$findings" != 0 ]; then
+    grep --before-context=30 'Test unit written to' "$log" || true
+    failed=1
+  fi
   rm -f "$log"
 }
 
@@ -181,3 +184,4 @@ case "$command" in
   replay) for target; do run "$target" 0; done ;;
   *) for target; do run "$target" "$command"; done ;;
 esac
+exit "${failed:-0}"

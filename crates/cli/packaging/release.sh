@@ -160,7 +160,7 @@ END
 uses_package() {
   "$1" -m pip install --quiet --disable-pip-version-check --no-index "$2" || return 1
   (cd "$work" && "$1" -c 'import urlsift; print(urlsift.find("<http://a.example/\n> b>")[0].url)') \
-    | grep --quiet --line-regexp http://a.example/b
+    | grep --quiet --line-regexp http://a.example/b || return 1
   "${1%python}urlsift" scan corpus/archives/shelf.mbox | cmp - corpus/archives.expected/shelf.txt
 }
 
