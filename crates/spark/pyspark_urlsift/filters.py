@@ -35,7 +35,12 @@ def scan_arguments(filters: Iterable[Any], scan: Dict[str, Any]) -> Dict[str, An
         for name, value in _arguments(given).items():
             if name not in scan and name not in fields:
                 narrowed.setdefault(name, value)
-    return {**scan, **narrowed}
+    merged = {**scan, **narrowed}
+    # A scan refuses a range that is empty, and Spark then keeps no row. Texts of instants compare as the instants do.
+    since, until = merged.get("since"), merged.get("until")
+    if {"since", "until"} & narrowed.keys() and since is not None and until is not None and str(since) > str(until):
+        merged = {name: value for name, value in merged.items() if name in scan or name not in ("since", "until")}
+    return merged
 
 
 def can_have_rows(paths: Iterable[str], filters: Iterable[Any]) -> bool:
