@@ -143,8 +143,8 @@ pub(crate) fn link_formats() -> impl TypedValueParser<Value = LinkFormat> {
 pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
     names(Join::ALL, Join::name, |join| match join {
         Join::Certain => "Joins of this grade: 199 of 200 are right",
-        Join::Likely => "Also joins of this grade: 97 of 100 are right",
-        Join::Possible => "Also joins of this grade: 8 of 10 are right",
+        Join::Likely => "Also these joins: of all, 97 of 100 are right",
+        Join::Possible => "Also these joins: of all, 8 of 10 are right",
         Join::Never => "Never: a URL without delimiters ends at the end of its line",
     })
 }
