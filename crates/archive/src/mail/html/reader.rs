@@ -67,6 +67,8 @@ struct PageReader<'p> {
 }
 
 impl PageReader<'_> {
+    // Inside its caller the compiler makes slower code of it.
+    #[inline(never)]
     fn read(&mut self) {
         let page = self.page;
         let mut terminators = Terminators::default();
