@@ -86,9 +86,13 @@ impl ScanOptions {
                 .map_err(|error| PyValueError::new_err(format!("{name}={text:?}: {error}")))
         };
         for (name, condition) in CONDITIONS {
-            for text in get(name)?.map_or(Ok(Vec::new()), |value| terms(&value, name))? {
-                select(condition, name, &text)?;
+            let Some(value) = get(name)? else { continue };
+            let texts = terms(&value, name)?;
+            // A list that was computed and is empty would select all.
+            if texts.is_empty() && name != "where" {
+                return Err(PyValueError::new_err(format!("{name} is an empty list")));
             }
+            texts.iter().try_for_each(|text| select(condition, name, text))?;
         }
         for (name, bound) in DATES {
             if let Some(date) = get(name)? {

@@ -202,6 +202,7 @@ def test_misuse_is_an_error() -> None:
         ({"since": "soon"}, ValueError, "soon"),
         ({"since": datetime.datetime(1998, 1, 3)}, ValueError, "no time zone"),
         ({"since": 1998}, TypeError, "not int"),
+        ({"host": []}, ValueError, "host is an empty list"),
         ({"host": ["a/b"]}, ValueError, 'host="a/b": `a/b` is not a host'),
         ({"where": "form=angel"}, ValueError, 'where="form=angel": no `angel`; did you mean `angle`?'),
         ({"where": ["quoted=false", "xyz=1"]}, ValueError, "no field `xyz`"),
