@@ -76,6 +76,12 @@ def test_given_arguments_are_kept():
     assert scan_arguments(filters, where) == {**where, "scheme": ["ftp"]}
 
 
+def test_a_range_of_dates_that_is_empty_is_left_to_spark():
+    filters = [GreaterThanOrEqual(("date",), NOON), LessThan(("date",), NOON - timedelta(days=9))]
+    assert scan_arguments(filters, {}) == {}
+    assert scan_arguments(filters[1:], {"since": "1998"}) == {"since": "1998"}
+
+
 @pytest.fixture(scope="module")
 def mailbox(tmp_path_factory):
     return shelf.write_mailbox(tmp_path_factory.mktemp("filters"), copies=2)
