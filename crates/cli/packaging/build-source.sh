@@ -19,6 +19,7 @@ digest="$(sha256sum <"$archive" | cut -d' ' -f1)"
 for recipe in crates/cli/packaging/recipes/*; do
   sed "s/0\{64\}/$digest/" "$recipe" >"$out/recipes/${recipe##*/}"
 done
+write_checksums "$out"
 [ -n "${DEBIAN:-}" ] || exit 0
 
 work="$(mktemp -d)"
@@ -40,3 +41,4 @@ sed -i "s|^Maintainer: .*|Maintainer: $maintainer|" "$work/$name/debian/control"
 debian_changelog urlsift "$maintainer" "$time" >"$work/$name/debian/changelog"
 (cd "$work/$name" && dpkg-buildpackage --build=source --no-check-builddeps --unsigned-source --unsigned-changes)
 mv "$work"/urlsift_* "$out"
+write_checksums "$out"
