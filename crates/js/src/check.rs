@@ -18,7 +18,7 @@ pub(crate) fn write_check(text: &str, json: &mut Json) {
         for (name, value) in checked.fields() {
             let json = json.field(name);
             match name {
-                // Those of a link, of which there are few.
+                // At most 16 notes of each kind, as for a link.
                 "notes" => write_notes(url, &url_notes(url), json),
                 _ => write_value(value, &|at| units.unit(at), json),
             }

@@ -9,8 +9,8 @@ use crate::json::Json;
 use crate::units::UnitTable;
 use crate::value::write_value;
 
-/// Writes a link as an object. `may_grow` tells whether text typed at the end of the text may make it longer. A piece has
-/// no text if that was copied: JavaScript has the text.
+/// Writes a link as an object. `may_grow` is whether text typed at the end may make the link longer. A copied piece has no
+/// text, because JavaScript has it.
 pub(crate) fn write_link(found: &Found<'_>, may_grow: bool, json: &mut Json) {
     let table = LazyCell::new(|| UnitTable::of(found.url().as_bytes()));
     json.object(|json| {

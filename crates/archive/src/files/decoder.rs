@@ -171,7 +171,7 @@ fn leading_zeros(bytes: &[u8]) -> usize {
 }
 
 /// Adds to an error that the `bytes` before it are not verified: the checksum comes after the data, so they may differ
-/// from what was compressed. Data that is only truncated is correct up to its end.
+/// from what was compressed. Truncated data is correct up to its end.
 fn unverified(error: io::Error, bytes: u64) -> io::Error {
     let kind = error.kind();
     let is_of_data = error.raw_os_error().is_none()

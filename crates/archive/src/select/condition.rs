@@ -52,7 +52,7 @@ impl Condition {
             && value.contains('*')
             && matches!(criterion, Criterion::Groups | Criterion::List)
         {
-            return Err(format!("`*` is no wildcard; write {field}~PATTERN"));
+            return Err(format!("`*` is not a wildcard; write {field}~PATTERN"));
         }
         let term = |value: &str| {
             if is_wanted && value.starts_with('!') {

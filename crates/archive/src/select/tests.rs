@@ -138,7 +138,7 @@ fn conditions_that_cannot_be_are_errors() {
         ("host==a.b", "write host=a.b, host!=a.b or host~PATTERN"),
         ("url!=~a", "write url=a, url!=a or url~PATTERN"),
         ("host='a.b'", "the quotes are a part of the value; leave them out"),
-        ("groups=comp.*", "`*` is no wildcard; write groups~PATTERN"),
+        ("groups=comp.*", "`*` is not a wildcard; write groups~PATTERN"),
         ("from=a.b", "no field `from`; did you mean `from_domain`?"),
         ("host=http://a.example", "`http://a.example` is not a host; "),
         ("host!=a.example:80", "`a.example:80` is not a host; "),

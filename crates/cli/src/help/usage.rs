@@ -101,10 +101,10 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
                     format!("did you mean `--{name}`?")
                 }
             });
-            let hint = hints::of_option(&word, command).or(near.clone().filter(|_| is_part));
-            // The same name elsewhere is more likely than a similar one here.
-            let hint = hint.or_else(|| hints::of_other_command(&word, command, program));
-            (ContextKind::SuggestedArg, hint.or(near))
+            // The same name in another command is more likely than a similar one here, but not than one with this word.
+            let other =
+                if is_part { None } else { hints::of_other_command(&word, command, program) };
+            (ContextKind::SuggestedArg, hints::of_option(&word, command).or(other).or(near))
         }
         ErrorKind::InvalidSubcommand => {
             let word = word(ContextKind::InvalidSubcommand);
@@ -122,7 +122,7 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
             (ContextKind::SuggestedValue, near.map(|name| format!("did you mean `{name}`?")))
         }
         ErrorKind::ArgumentConflict => {
-            // Clap's has what was refused.
+            // Clap's usage line has the argument that was refused.
             error.remove(ContextKind::Usage);
             return;
         }
@@ -130,7 +130,7 @@ fn advise(error: &mut Error, args: &[OsString], program: &Command) {
     };
     error.remove(tip);
     error.remove(ContextKind::Suggested);
-    // Clap's has the option that it suggests.
+    // Clap's usage line has the option that clap suggests.
     error.remove(ContextKind::Usage);
     if let Some(hint) = hint {
         let hints = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);

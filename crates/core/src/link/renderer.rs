@@ -121,8 +121,8 @@ impl Renderer {
         self
     }
 
-    /// Sets whether [`LinkFormat::Terminal`] has a number after each link of a page, and lists their URLs after the text, as
-    /// [`LinkFormat::Text`] always does. For terminals without hyperlinks.
+    /// Sets whether [`LinkFormat::Terminal`] has a number after each link of a page, and lists their URLs after the
+    /// text, as [`LinkFormat::Text`] always does. It is for terminals without hyperlinks.
     #[must_use]
     pub fn list_links(mut self, yes: bool) -> Renderer {
         self.has_list = yes;
@@ -175,14 +175,14 @@ impl Renderer {
         self.write_page(text, &[], out)
     }
 
-    /// Like [`write`](Renderer::write), for the text of a page. Each of `links` is a byte range of the text, and the URL that
-    /// it opens; they are in order and do not overlap. What a page shows for a link becomes the text of a link, and a
-    /// picture without text becomes its URL.
+    /// Like [`write`](Renderer::write), for the text of a page. Each of `links` is a byte range of the text, half-open, and
+    /// the URL that a link with this text opens. The ranges are in order and do not overlap. The URL of a picture
+    /// without text becomes the text of its link.
     ///
-    /// The same policy decides which of them are links; a target that is no URL by itself is left out. If a text [names
-    /// another host](crate::extract::link_text_note) than its URL, or is no link, the reason and the URL come after it.
-    /// `LinkFormat::Text` has a number after each link, and lists the URLs after the text. It does not break them at its
-    /// columns.
+    /// The policy of [`LinkFormat`] decides which URLs are linked. A target that is not a URL by itself is left out. The
+    /// reason and the URL follow a text that is not linked, or that [names another
+    /// host](crate::extract::link_text_note). `LinkFormat::Text` writes a number after each link and lists the URLs after
+    /// the text, and does not break them at its columns.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -250,7 +250,7 @@ impl Renderer {
             let (text, number) = (page.text, page.number);
             let link = LinkText { found: &found, notes: &notes, text, number, href, label: None };
             page.number += 1;
-            // Of a URL in which a link of the page begins, the rest leads elsewhere.
+            // If a link of the page begins inside the URL, its second half opens another one.
             match links.peek().and_then(|(shown, _)| text.get(outer.start..shown.start)) {
                 Some(head) if head.len() < outer.len() => {
                     let (href, label) = (Err("not linked: a link begins in it"), Some(head));
@@ -313,7 +313,7 @@ impl Renderer {
         let danger = notes.iter().find(|note| note.severity() == Severity::Danger);
         let message = danger.or(note.as_ref()).map(|note| note.message());
         match (href, message) {
-            // As a part of what is not linked, so that no program links the URL by itself.
+            // This is escaped like the text, so programs that link URLs by themselves do not link it.
             (Err(reason), message) => {
                 let reason = message.unwrap_or(reason);
                 write(writer, format!(" [{reason}: {display}]").as_bytes())?;
@@ -341,7 +341,7 @@ impl Renderer {
 #[derive(Default)]
 struct Page<'t> {
     text: &'t [u8],
-    /// The end of what is written.
+    /// The offset in `text` of the first byte that is not written yet.
     at: usize,
     /// The number of links so far.
     number: usize,

@@ -31,8 +31,8 @@ const GATEWAYS: &[(&str, &str, Undo)] = &[
     ("yahoo.com", "/", after_star),
 ];
 
-/// Returns the URL that `url` leads to by its text alone, if `url` belongs to a gateway that rewrites links or to a redirector;
-/// `None` if it holds no other URL. Nothing is fetched.
+/// Returns the URL inside `url`, the link of a gateway that rewrites links or of a redirector. Returns `None` if `url`
+/// contains no other URL. Nothing is fetched.
 ///
 /// A redirector is any URL of http or https whose query is, or has as a value, an absolute URL of http, https or ftp that
 /// may be opened; the first counts. Five levels are undone. The result has percent escapes where the inner URL had
@@ -80,8 +80,8 @@ fn is_web(scheme: &str) -> bool {
     ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web))
 }
 
-/// Returns `text` if it is an absolute URL that may be opened, with its spaces escaped. A character that is not seen would hide
-/// where it leads.
+/// Returns `text` with its spaces escaped, if it is an absolute URL that may be opened and has no invisible character, which
+/// would hide where it leads.
 fn target(text: String) -> Option<String> {
     let has_authority = text
         .split_once("://")

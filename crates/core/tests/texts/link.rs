@@ -370,7 +370,7 @@ fn check_page(text: &str, shown: Range<usize>, url: &str) {
     }
 }
 
-/// Each row is a format, a text, its links with their URLs, and what is written.
+/// Columns: format, text, links with their URLs, output.
 #[test]
 fn pages_become_what_the_table_says() {
     type Links<'l> = &'l [(Range<usize>, &'l str)];

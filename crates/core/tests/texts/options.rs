@@ -39,7 +39,7 @@ fn links_of_gateways_are_unwrapped_as_the_table_says() {
     for row in rows("unwrapped.tsv") {
         let target = urlsift::url::unwrapped(&row[0]);
         assert_eq!(target.as_deref().unwrap_or_default(), &*row[1], "{row:?}");
-        // Cut anywhere, a link may lead elsewhere or nowhere, but never to what is no URL.
+        // A truncated link may lead elsewhere, but only to a URL that can be opened.
         for cut in (0..row[0].len()).filter(|&cut| row[0].is_char_boundary(cut)) {
             let target = urlsift::url::unwrapped(&row[0][..cut]);
             assert!(target.is_none_or(|it| urlsift::href(&it).is_some()), "{row:?} cut at {cut}");
